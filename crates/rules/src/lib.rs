@@ -1,1 +1,57 @@
-//! To be written.
+//! Exact and fast rules of shogi (本将棋, 9×9) and minishogi (5五将棋, 5×5).
+//!
+//! A variant is a type: [`Position<Shogi>`](Position) and `Position<Minishogi>` are compiled apart, each with words and
+//! tables of its own size. Legal moves are legal to the last rule: nifu, men that could never move, pins, forced
+//! promotion and pawn-drop mate (uchifuzume) are settled before a move is written down, and lawful non-promotions are
+//! never left out.
+//!
+//! ```
+//! use sakiyomi_rules::{perft, Position, Shogi};
+//!
+//! let mut position: Position<Shogi> =
+//!     "8k/9/8K/9/9/9/9/9/9 b 2P 1".parse()?;
+//! assert_eq!(perft(&mut position, 1), position.legal_moves().len() as u64);
+//! for mv in ["P*1b", "P*2i"] {
+//!     println!("{mv}: {:?}", position.check_legality(mv.parse()?));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//! - `std` (default): nothing yet needs it; without it the crate is `no_std` with `alloc`.
+
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+
+extern crate alloc;
+
+mod bitboard;
+mod bits;
+mod color;
+mod geometry;
+mod hand;
+mod legality;
+mod movegen;
+mod moves;
+mod piece;
+mod position;
+mod setup;
+mod sfen;
+mod square;
+mod usi;
+mod variant;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use bits::{Bits, Bits25, Bits81};
+pub use color::Color;
+pub use hand::Hand;
+pub use legality::IllegalMove;
+pub use movegen::{CheckSquares, MoveSink, Stage, perft, perft_full};
+pub use moves::{Move, MoveList};
+pub use piece::{Kind, Piece};
+pub use position::{Position, Undo};
+pub use setup::{Setup, SetupFaults};
+pub use sfen::{SfenError, SfenField};
+pub use square::{Square, SquareError};
+pub use usi::MoveTextError;
+pub use variant::{Minishogi, RepetitionRule, Shogi, Variant, attacks_of};

@@ -1,0 +1,127 @@
+//! Which moves give check.
+
+use crate::variant::attacks;
+use crate::{Bitboard, Bits, Kind, Move, Position, Variant};
+
+/// From where each kind would check the enemy's king, and which own men uncover a check when they leave their line.
+///
+/// Worked out once for a position, it answers for many moves: [`Position::gives_check_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares<V: Variant> {
+    by_kind: [V::Bits; 16],
+    uncovering: V::Bits,
+    king: Option<usize>,
+}
+
+impl<V: Variant> CheckSquares<V> {
+    /// The squares from which a man of this kind gives check.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, kind: Kind) -> Bitboard<V> {
+        Bitboard(self.by_kind[kind.index()])
+    }
+
+    /// The side to move's men that stand alone between an own slider and the enemy's king.
+    #[inline]
+    #[must_use]
+    pub fn uncovering(&self) -> Bitboard<V> {
+        Bitboard(self.uncovering)
+    }
+}
+
+impl<V: Variant> Position<V> {
+    /// Where the side to move would give check from.
+    #[must_use]
+    pub fn check_squares(&self) -> CheckSquares<V> {
+        let us = self.side_to_move().index();
+        let mut by_kind = [V::Bits::EMPTY; 16];
+        let Some(king) = self.king_index(us ^ 1) else {
+            return CheckSquares { by_kind, uncovering: V::Bits::EMPTY, king: None };
+        };
+        let occupied = self.all();
+        let them = us ^ 1;
+        for kind in Kind::ALL {
+            // A king gives no check; a man of ours checks from where one of theirs on the king's square would reach.
+            if kind != Kind::King {
+                by_kind[kind.index()] = attacks::<V>(them, kind.index(), king, occupied);
+            }
+        }
+        CheckSquares { by_kind, uncovering: self.uncovering(king, us), king: Some(king) }
+    }
+
+    #[inline(always)]
+    fn uncovering(&self, king: usize, us: usize) -> V::Bits {
+        let occupied = self.all();
+        let mut found = V::Bits::EMPTY;
+        self.snipers(king, us).for_each(|sniper| {
+            let between = V::between(king, sniper) & occupied;
+            if !between.has_several() {
+                found |= between;
+            }
+        });
+        found & self.by_color(us)
+    }
+
+    /// Whether a legal move gives check.
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, mv: Move<V>) -> bool {
+        let us = self.side_to_move().index();
+        let Some(king) = self.king_index(us ^ 1) else { return false };
+        let to = mv.to().index();
+        let occupied = self.all();
+        if mv.is_drop() {
+            return self.reaches_king(us, mv.drop_index(), to, king, occupied);
+        }
+        let from = mv.origin();
+        let kind = self.code(from).kind_index() | usize::from(mv.is_promotion()) << 3;
+        let (from_bit, to_bit) = (V::Bits::bit(from), V::Bits::bit(to));
+        let occupied = occupied.without(from_bit) | to_bit;
+        if self.reaches_king(us, kind, to, king, occupied) {
+            return true;
+        }
+        // Uncovered: one of our sliders sees the king once the man has left. The square it left lies between.
+        let mut snipers = self.snipers(king, us).without(from_bit);
+        while let Some(sniper) = snipers.pop() {
+            let between = V::between(king, sniper);
+            if between.has(from) && (between & occupied).is_empty() {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn reaches_king(
+        &self,
+        us: usize,
+        kind: usize,
+        to: usize,
+        king: usize,
+        occupied: V::Bits,
+    ) -> bool {
+        V::steps(us, kind, to).has(king) && kind != Kind::King.index()
+            || V::reaches(us, kind, to).has(king)
+                && kind != Kind::King.index()
+                && (V::between(to, king) & occupied).is_empty()
+    }
+
+    /// As [`gives_check`](Self::gives_check), with what [`check_squares`](Self::check_squares) of this position gave.
+    #[inline]
+    #[must_use]
+    pub fn gives_check_with(&self, mv: Move<V>, checks: &CheckSquares<V>) -> bool {
+        let to = mv.to().index();
+        if mv.is_drop() {
+            return checks.by_kind[mv.drop_index()].has(to);
+        }
+        let from = mv.origin();
+        let kind = self.code(from).kind_index() | usize::from(mv.is_promotion()) << 3;
+        if checks.by_kind[kind & 15].has(to) {
+            return true;
+        }
+        match checks.king {
+            Some(king) if checks.uncovering.has(from) => !V::line_through(king, from).has(to),
+            _ => false,
+        }
+    }
+}

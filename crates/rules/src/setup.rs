@@ -1,0 +1,219 @@
+//! Setting up a position man by man, with everything wrong about it reported together.
+
+use core::fmt;
+
+use bitflags::bitflags;
+
+use crate::movegen::dead_end;
+use crate::piece::Code;
+use crate::{Bitboard, Bits, Color, Hand, Kind, Piece, Position, Shogi, Square, Variant};
+
+bitflags! {
+    /// What keeps a set-up from being a position. Several faults may be there at once.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct SetupFaults: u16 {
+        /// Black has no king, and is not the side that gives mate in a problem.
+        const NO_BLACK_KING = 1;
+        /// White has no king, and is not the side that gives mate in a problem.
+        const NO_WHITE_KING = 1 << 1;
+        /// Black has more than one king.
+        const SEVERAL_BLACK_KINGS = 1 << 2;
+        /// White has more than one king.
+        const SEVERAL_WHITE_KINGS = 1 << 3;
+        /// There are more men of a kind than the game owns.
+        const TOO_MANY_MEN = 1 << 4;
+        /// Two unpromoted pawns of one side stand on a file (nifu, 二歩).
+        const NIFU = 1 << 5;
+        /// A man stands where it could never move (行き所のない駒).
+        const DEAD_END = 1 << 6;
+        /// The side that is not to move is in check.
+        const OPPONENT_IN_CHECK = 1 << 7;
+        /// The game does not know this kind of man.
+        const FOREIGN_MAN = 1 << 8;
+    }
+}
+
+impl fmt::Display for SetupFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            (Self::NO_BLACK_KING, "black has no king"),
+            (Self::NO_WHITE_KING, "white has no king"),
+            (Self::SEVERAL_BLACK_KINGS, "black has several kings"),
+            (Self::SEVERAL_WHITE_KINGS, "white has several kings"),
+            (Self::TOO_MANY_MEN, "there are more men of a kind than the game owns"),
+            (Self::NIFU, "two unpromoted pawns of one side stand on a file (nifu)"),
+            (Self::DEAD_END, "a man stands where it could never move"),
+            (Self::OPPONENT_IN_CHECK, "the side that is not to move is in check"),
+            (Self::FOREIGN_MAN, "a man stands there that this game does not know"),
+        ];
+        let mut first = true;
+        for (flag, text) in words {
+            if self.contains(flag) {
+                if !first {
+                    f.write_str("; ")?;
+                }
+                f.write_str(text)?;
+                first = false;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for SetupFaults {}
+
+/// A board being set up, not yet checked. [`Position::from_setup`] checks it.
+///
+/// ```
+/// use sakiyomi_rules::{Color, Kind, Minishogi, Piece, Position, Setup, SetupFaults};
+/// let mut setup = Setup::<Minishogi>::empty();
+/// setup.put("5a".parse()?, Some(Piece::new(Color::White, Kind::King)));
+/// setup.put("5e".parse()?, Some(Piece::new(Color::White, Kind::Rook)));
+/// setup.put("1e".parse()?, Some(Piece::new(Color::Black, Kind::King)));
+/// setup.side_to_move = Color::White;
+/// // White is to move, but its rook already attacks black's king.
+/// assert_eq!(Position::from_setup(&setup), Err(SetupFaults::OPPONENT_IN_CHECK));
+/// setup.side_to_move = Color::Black;
+/// assert!(Position::from_setup(&setup)?.in_check());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup<V: Variant = Shogi> {
+    pub(crate) board: V::PerSquare<Code>,
+    /// Men in hand, black's first.
+    pub hands: [Hand; 2],
+    /// Whose move it is.
+    pub side_to_move: Color,
+    /// The number of the move to be played, from 1.
+    pub move_number: u32,
+}
+
+impl<V: Variant> Setup<V> {
+    /// An empty board, empty hands, black to move.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            board: V::per_square(Code::EMPTY),
+            hands: [Hand::EMPTY; 2],
+            side_to_move: Color::Black,
+            move_number: 1,
+        }
+    }
+
+    /// Puts a man on a square, or takes it off.
+    pub fn put(&mut self, square: Square<V>, piece: Option<Piece>) {
+        self.board.as_mut()[square.index()] =
+            piece.map_or(Code::EMPTY, |piece| Code::new(piece.color, piece.kind));
+    }
+
+    /// The man on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square<V>) -> Option<Piece> {
+        self.board.as_ref()[square.index()].piece()
+    }
+}
+
+impl<V: Variant> From<&Position<V>> for Setup<V> {
+    fn from(position: &Position<V>) -> Self {
+        let mut setup = Self::empty();
+        for square in Square::all() {
+            setup.put(square, position.piece_at(square));
+        }
+        setup.hands = Color::ALL.map(|color| position.hand(color));
+        setup.side_to_move = position.side_to_move();
+        setup.move_number = position.move_number();
+        setup
+    }
+}
+
+impl<V: Variant> Position<V> {
+    /// Makes a position of a set-up. A move number of 0 is read as 1.
+    ///
+    /// # Errors
+    /// All that is wrong with the set-up, together.
+    pub fn from_setup(setup: &Setup<V>) -> Result<Self, SetupFaults> {
+        let number = setup.move_number.max(1);
+        let position = Self::assemble(setup.board, setup.hands, setup.side_to_move, number);
+        let faults = position.faults();
+        if faults.is_empty() { Ok(position) } else { Err(faults) }
+    }
+
+    fn faults(&self) -> SetupFaults {
+        let mut faults = SetupFaults::empty();
+        let several = [SetupFaults::SEVERAL_BLACK_KINGS, SetupFaults::SEVERAL_WHITE_KINGS];
+        let none = [SetupFaults::NO_BLACK_KING, SetupFaults::NO_WHITE_KING];
+        let (us, them) = (self.side_to_move(), !self.side_to_move());
+
+        for color in Color::ALL {
+            let kings = self.pieces(color, Kind::King);
+            faults.set(several[color.index()], kings.has_several());
+            // The attacker of a problem may lack its king: it is to move, or it has just given check.
+            let attacks = color == us || self.in_check();
+            let bare = kings.is_empty() && (!attacks || self.pieces_of_kind(Kind::King).is_empty());
+            faults.set(none[color.index()], bare);
+
+            let pawns = self.pieces(color, Kind::Pawn);
+            let mut rest = pawns.0;
+            while let Some(pawn) = rest.pop() {
+                if !(V::Bits::bit(pawn).fill_files() & rest).is_empty() {
+                    faults |= SetupFaults::NIFU;
+                }
+            }
+            for kind in [Kind::Pawn, Kind::Lance, Kind::Knight] {
+                let dead = Bitboard(dead_end::<V>(color.index(), kind.index()));
+                if !(self.pieces(color, kind) & dead).is_empty() {
+                    faults |= SetupFaults::DEAD_END;
+                }
+            }
+        }
+
+        for kind in 0..8 {
+            let mut men = self.pieces_of_kind(Kind::ALL[kind]).count();
+            if let Some(promoted) = Kind::ALL[kind].promoted() {
+                men += self.pieces_of_kind(promoted).count();
+            }
+            men += Color::ALL.iter().map(|&c| self.hand(c).count(Kind::ALL[kind])).sum::<u32>();
+            let owned = u32::from(V::MEN[kind]);
+            if men > owned && kind != Kind::King.index() {
+                faults |=
+                    if owned == 0 { SetupFaults::FOREIGN_MAN } else { SetupFaults::TOO_MANY_MEN };
+            }
+        }
+
+        if let Some(king) = self.king(them) {
+            faults.set(SetupFaults::OPPONENT_IN_CHECK, self.is_attacked(king, us));
+        }
+        faults
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_faults_are_reported_together() {
+        let mut setup = Setup::<Shogi>::empty();
+        let mut put = |square: &str, color, kind| {
+            setup.put(square.parse().unwrap(), Some(Piece::new(color, kind)));
+        };
+        put("5a", Color::White, Kind::King);
+        put("5i", Color::Black, Kind::King);
+        put("5h", Color::White, Kind::Rook);
+        put("4e", Color::Black, Kind::Pawn);
+        put("4f", Color::Black, Kind::Pawn);
+        put("1a", Color::Black, Kind::Lance);
+        setup.side_to_move = Color::White;
+        let faults = Position::from_setup(&setup).unwrap_err();
+        assert_eq!(
+            faults,
+            SetupFaults::NIFU | SetupFaults::DEAD_END | SetupFaults::OPPONENT_IN_CHECK
+        );
+    }
+
+    #[test]
+    fn a_position_and_its_setup_are_the_same() {
+        let position = Position::<Shogi>::start();
+        assert_eq!(Position::from_setup(&Setup::from(&position)), Ok(position));
+    }
+}
