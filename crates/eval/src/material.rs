@@ -1,0 +1,127 @@
+//! Material and nothing else.
+
+use sakiyomi_rules::{Color, Kind, Position, Shogi, Undo, Variant};
+
+use crate::{Evaluator, PieceValues, Score};
+
+/// Counts material: what black has less what white has, on the board and in hand.
+///
+/// [`Material::flat`] is Hiyoko shogi's evaluation: a man in hand is worth what it is worth on the board, so the start
+/// position and every position without a loss score exactly 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Material {
+    values: PieceValues,
+}
+
+impl Material {
+    /// With values of one's own.
+    #[must_use]
+    pub const fn new(values: PieceValues) -> Self {
+        Self { values }
+    }
+
+    /// Shogi's usual values, hand and board alike (Hiyoko shogi v0.06).
+    #[must_use]
+    pub const fn flat() -> Self {
+        Self::conventional::<Shogi>()
+    }
+
+    /// The usual values of a variant.
+    #[must_use]
+    pub const fn conventional<V: Variant>() -> Self {
+        Self::new(PieceValues::conventional::<V>())
+    }
+
+    /// Black's material less white's, counted from scratch.
+    #[must_use]
+    pub fn count<V: Variant>(&self, position: &Position<V>) -> Score {
+        let side = |color: Color| {
+            let board: i32 = Kind::ALL
+                .iter()
+                .map(|&kind| {
+                    position.pieces(color, kind).count() as i32 * self.values.on_board(kind).value()
+                })
+                .sum();
+            let hand: i32 = position
+                .hand(color)
+                .iter()
+                .map(|(kind, count)| count as i32 * self.values.in_hand(kind).value())
+                .sum();
+            board + hand
+        };
+        Score::centipawns(side(Color::Black) - side(Color::White))
+    }
+}
+
+impl<V: Variant> Evaluator<V> for Material {
+    /// Black's material less white's.
+    type State = Score;
+
+    fn root(&self, position: &Position<V>) -> Score {
+        self.count(position)
+    }
+
+    #[inline]
+    fn step(&self, before: &Score, after: &Position<V>, undo: &Undo<V>) -> Score {
+        let Some(mv) = undo.mv() else { return *before };
+        let mut gain = match undo.captured() {
+            Some(kind) => self.values.gain_of_capture(kind),
+            None => Score::ZERO,
+        };
+        if let Some(kind) = mv.dropped() {
+            gain += self.values.on_board(kind) - self.values.in_hand(kind);
+        } else if mv.is_promotion() {
+            if let Some(promoted) = after.kind_at(mv.to()) {
+                gain += self.values.gain_of_promotion(promoted.unpromoted());
+            }
+        }
+        // The side that moved is the one that is not to move now.
+        if after.side_to_move() == Color::White { *before + gain } else { *before - gain }
+    }
+
+    #[inline]
+    fn value(&self, state: &Score, position: &Position<V>) -> Score {
+        let black = Score::centipawns(state.value());
+        if position.side_to_move() == Color::Black { black } else { -black }
+    }
+
+    fn values(&self) -> &PieceValues {
+        &self.values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Line;
+    use sakiyomi_rules::Minishogi;
+
+    fn running_count_equals_fresh_count<V: Variant>() {
+        let material = Material::new(PieceValues::new(
+            [100, 301, 352, 503, 804, 1005, 556, 0, 557, 548, 549, 541, 1052, 1253],
+            [117, 311, 362, 513, 814, 1115, 566],
+        ));
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..50 {
+            let mut line = Line::new(&material, Position::<V>::start());
+            while line.ply() < 200 {
+                let moves = line.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                line.make(moves[random.usize(0..moves.len())]);
+                assert_eq!(*line.state(), material.count(line.position()));
+            }
+            while line.ply() > 0 {
+                line.unmake();
+                assert_eq!(*line.state(), material.count(line.position()));
+            }
+        }
+    }
+
+    #[test]
+    fn running_count_equals_fresh_count_on_both_boards() {
+        running_count_equals_fresh_count::<Shogi>();
+        running_count_equals_fresh_count::<Minishogi>();
+    }
+}
