@@ -211,7 +211,7 @@ fn texts_that_are_no_moves_are_refused() {
 #[test]
 fn both_ways_to_the_legal_moves_agree() {
     for variant in NaiveVariant::ALL {
-        for seed in 0..4 {
+        for seed in 0..2 {
             for position in random_play(variant, seed, 150) {
                 assert_eq!(
                     position.legal_moves(),
@@ -222,7 +222,7 @@ fn both_ways_to_the_legal_moves_agree() {
             }
         }
         let mut rng = fastrand::Rng::with_seed(1);
-        for _ in 0..1_000 {
+        for _ in 0..500 {
             let sfen = random_built(variant, &mut rng);
             let position = read(&sfen, variant);
             assert_eq!(position.to_sfen(), sfen);
