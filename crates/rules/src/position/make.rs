@@ -6,7 +6,6 @@ use crate::{Bits, Color, IllegalMove, Kind, Move, Variant, zobrist};
 
 /// What [`Position::make`] needs to be taken back by [`Position::unmake`]. 56 bytes in shogi.
 #[derive(Clone, Copy, Debug)]
-#[must_use = "a move that was made can only be taken back with this"]
 pub struct Undo<V: Variant> {
     pinned: V::Bits,
     checkers: V::Bits,
