@@ -145,3 +145,28 @@ impl<S: RulesSubject> fmt::Debug for Loaded<S> {
         f.debug_struct("Loaded").field("name", &S::NAME).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::{MAX_2, START_4};
+
+    #[test]
+    fn every_library_answers_rightly() {
+        let corpus = Corpus::shogi();
+        assert_eq!(corpus.cases().len(), 1000);
+        for mut runner in runners(&corpus) {
+            for perft in [START_4, MAX_2] {
+                assert!(runner.check(Work::PerftBulk(perft), &corpus));
+                assert!(runner.check(Work::PerftFull(perft), &corpus));
+            }
+            for work in [Work::List, Work::Count, Work::MakeUnmake, Work::Parse] {
+                assert!(runner.check(work, &corpus));
+            }
+            for work in [Work::GivesCheck, Work::InCheck] {
+                // Not every library offers these; `check` asserts where one does.
+                runner.check(work, &corpus);
+            }
+        }
+    }
+}

@@ -73,8 +73,10 @@ impl RulesSubject for Haitaka {
     }
 }
 
-/// The library's own example of a perft: moves are played from inside the callback,
-/// so that nothing is listed at all.
+/// Plays moves from inside the callback, as the library's own example does, so that
+/// nothing is listed. Board moves and drops get a callback each, which the compiler
+/// then fits to each kind of piece: measured faster than one callback, than a list, and
+/// than summing over an iterator.
 fn perft<const BULK: bool>(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         black_box(board);
@@ -84,7 +86,15 @@ fn perft<const BULK: bool>(board: &Board, depth: u32) -> u64 {
         return Haitaka::count(board) as u64;
     }
     let mut nodes = 0;
-    board.generate_moves(|set| {
+    board.generate_board_moves(|set| {
+        for mv in set {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            nodes += perft::<BULK>(&child, depth - 1);
+        }
+        false
+    });
+    board.generate_drops(|set| {
         for mv in set {
             let mut child = board.clone();
             child.play_unchecked(mv);
