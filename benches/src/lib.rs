@@ -14,6 +14,7 @@
 //! [`runner::runners`].
 
 pub mod corpus;
+pub mod ours;
 pub mod peers;
 pub mod runner;
 pub mod subject;

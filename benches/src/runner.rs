@@ -5,6 +5,9 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use crate::corpus::Corpus;
+use sakiyomi_rules::Shogi;
+
+use crate::ours::Sakiyomi;
 use crate::peers::{Haitaka, Rsshogi, Shunsai};
 use crate::subject::RulesSubject;
 use crate::work::{Perft, Work};
@@ -13,6 +16,7 @@ use crate::work::{Perft, Work};
 #[must_use]
 pub fn runners(corpus: &Corpus) -> Vec<Box<dyn Runner>> {
     vec![
+        Box::new(Loaded::<Sakiyomi<Shogi>>::new(corpus)),
         Box::new(Loaded::<Shunsai>::new(corpus)),
         Box::new(Loaded::<Haitaka>::new(corpus)),
         Box::new(Loaded::<Rsshogi>::new(corpus)),
