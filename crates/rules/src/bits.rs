@@ -51,6 +51,9 @@ pub trait Bits:
     /// All squares of each file that holds a square of the set. At most one square may stand on a file.
     fn fill_files(self) -> Self;
 
+    /// Whether some file holds two squares of the set.
+    fn has_two_on_a_file(self) -> bool;
+
     /// Calls `f` with each index, lowest first.
     #[inline(always)]
     fn for_each(mut self, mut f: impl FnMut(usize)) {
@@ -86,6 +89,17 @@ impl Bits81 {
     }
 }
 
+/// A table, so that boards are changed by whole 128-bit reads and writes.
+static BIT: [Bits81; 81] = {
+    let mut table = [Bits81 { lo: 0, hi: 0 }; 81];
+    let mut index = 0;
+    while index < 81 {
+        table[index] = Bits81::from_u128(1 << index);
+        index += 1;
+    }
+    table
+};
+
 impl sealed::Sealed for Bits81 {}
 
 impl Bits for Bits81 {
@@ -94,9 +108,7 @@ impl Bits for Bits81 {
 
     #[inline(always)]
     fn bit(index: usize) -> Self {
-        // Without a branch: a mispredicted one would cost more than both shifts.
-        let in_lo = u64::from(index < 63);
-        Self { lo: in_lo << (index & 63), hi: (in_lo ^ 1) << (index.wrapping_sub(63) & 63) }
+        BIT[index]
     }
 
     #[inline(always)]
@@ -166,6 +178,15 @@ impl Bits for Bits81 {
             top | (top - (top >> 8))
         }
         Self { lo: fill(self.lo, FILE_FEET.lo), hi: fill(self.hi, FILE_FEET.hi) }
+    }
+
+    fn has_two_on_a_file(mut self) -> bool {
+        let count = self.count();
+        let mut files = 0;
+        while let Some(square) = self.pop() {
+            files |= 1 << (square / 9);
+        }
+        count != u32::count_ones(files)
     }
 
     #[inline(always)]
@@ -257,6 +278,15 @@ impl Bits for Bits25 {
     fn fill_files(self) -> Self {
         let top = (self.0 + FILE_FEET_25 * 0xf) & (FILE_FEET_25 << 4);
         Self(top | (top - (top >> 4)))
+    }
+
+    fn has_two_on_a_file(mut self) -> bool {
+        let count = self.count();
+        let mut files = 0;
+        while let Some(square) = self.pop() {
+            files |= 1 << (square / 5);
+        }
+        count != u32::count_ones(files)
     }
 }
 

@@ -90,6 +90,12 @@ impl Hand {
         self.0 = self.0.wrapping_add(1 << SHIFT[kind & 7]);
     }
 
+    /// The count has to fit its field.
+    #[inline]
+    pub(crate) fn add_several(&mut self, kind: usize, count: u32) {
+        self.0 = self.0.wrapping_add(count << SHIFT[kind & 7]);
+    }
+
     #[inline]
     pub(crate) fn remove_index(&mut self, kind: usize) {
         self.0 = self.0.wrapping_sub(1 << SHIFT[kind & 7]);

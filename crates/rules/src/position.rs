@@ -333,51 +333,56 @@ impl<V: Variant> fmt::Debug for Position<V> {
     }
 }
 
-/// Puts a position together from its parts; see [`Setup`](crate::Setup), which checks that it is lawful.
+/// Building a position man by man: [`blank`](Position::blank), [`put`](Position::put) and [`hold`](Position::hold),
+/// then [`find_checkers_and_pins`](Position::find_checkers_and_pins). Whether it is lawful is judged afterwards.
 impl<V: Variant> Position<V> {
-    pub(crate) fn assemble(
-        board: V::PerSquare<Code>,
-        hands: [Hand; 2],
-        side: Color,
-        move_number: u32,
-    ) -> Self {
-        let mut position = Self {
+    pub(crate) fn blank() -> Self {
+        Self {
             kinds: [V::Bits::EMPTY; 16],
             colors: [V::Bits::EMPTY; 2],
             pinned: V::Bits::EMPTY,
             checkers: V::Bits::EMPTY,
-            board,
-            board_key: if side == Color::White { zobrist::WHITE_TO_MOVE } else { 0 },
+            board: V::per_square(Code::EMPTY),
+            board_key: 0,
             hand_key: 0,
-            hands,
+            hands: [Hand::EMPTY; 2],
             kings: [NO_KING; 2],
-            side,
-            move_number,
-        };
-        for (square, &code) in board.as_ref().iter().enumerate() {
-            if code.is_empty() {
-                continue;
-            }
-            position.kinds[code.kind_index()] |= V::Bits::bit(square);
-            position.colors[code.color_index()] |= V::Bits::bit(square);
-            position.board_key ^= V::board_key(code.index(), square);
-            if code.kind_index() == Kind::King.index() {
-                position.kings[code.color_index()] = square as u8;
-            }
+            side: Color::Black,
+            move_number: 1,
         }
-        for color in Color::ALL {
-            for (kind, count) in hands[color.index()].iter() {
-                let key = zobrist::hand(color.index(), kind.index());
-                position.hand_key =
-                    position.hand_key.wrapping_add(key.wrapping_mul(u64::from(count)));
-            }
+    }
+
+    /// Puts a man on an empty square.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, square: usize, code: Code) {
+        let bit = V::Bits::bit(square);
+        self.board.as_mut()[square] = code;
+        self.kinds[code.kind_index()] |= bit;
+        self.colors[code.color_index()] |= bit;
+        self.board_key ^= V::board_key(code.index(), square);
+        if code.kind_index() == Kind::King.index() {
+            self.kings[code.color_index()] = square as u8;
         }
-        position.find_checkers_and_pins();
-        position
+    }
+
+    /// Gives a side `count` men of one kind to hold.
+    #[inline(always)]
+    pub(crate) fn hold(&mut self, color: usize, kind: usize, count: u32) {
+        self.hands[color & 1].add_several(kind, count);
+        let key = zobrist::hand(color, kind).wrapping_mul(u64::from(count));
+        self.hand_key = self.hand_key.wrapping_add(key);
+    }
+
+    pub(crate) fn set_turn(&mut self, side: Color, move_number: u32) {
+        if side != self.side {
+            self.board_key ^= zobrist::WHITE_TO_MOVE;
+        }
+        self.side = side;
+        self.move_number = move_number.max(1);
     }
 
     /// From scratch; `make` does the same with what it knows of the last move.
-    fn find_checkers_and_pins(&mut self) {
+    pub(crate) fn find_checkers_and_pins(&mut self) {
         let (us, them) = (self.side.index(), (!self.side).index());
         self.checkers = V::Bits::EMPTY;
         self.pinned = V::Bits::EMPTY;

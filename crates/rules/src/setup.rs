@@ -132,10 +132,26 @@ impl<V: Variant> Position<V> {
     /// # Errors
     /// All that is wrong with the set-up, together.
     pub fn from_setup(setup: &Setup<V>) -> Result<Self, SetupFaults> {
-        let number = setup.move_number.max(1);
-        let position = Self::assemble(setup.board, setup.hands, setup.side_to_move, number);
-        let faults = position.faults();
-        if faults.is_empty() { Ok(position) } else { Err(faults) }
+        let mut position = Self::blank();
+        for (square, &code) in setup.board.as_ref().iter().enumerate() {
+            if !code.is_empty() {
+                position.put(square, code);
+            }
+        }
+        for color in Color::ALL {
+            for (kind, count) in setup.hands[color.index()].iter() {
+                position.hold(color.index(), kind.index(), count);
+            }
+        }
+        position.set_turn(setup.side_to_move, setup.move_number);
+        position.checked()
+    }
+
+    /// A position that was put together, if it is lawful.
+    pub(crate) fn checked(mut self) -> Result<Self, SetupFaults> {
+        self.find_checkers_and_pins();
+        let faults = self.faults();
+        if faults.is_empty() { Ok(self) } else { Err(faults) }
     }
 
     fn faults(&self) -> SetupFaults {
@@ -152,12 +168,9 @@ impl<V: Variant> Position<V> {
             let bare = kings.is_empty() && (!attacks || self.pieces_of_kind(Kind::King).is_empty());
             faults.set(none[color.index()], bare);
 
-            let pawns = self.pieces(color, Kind::Pawn);
-            let mut rest = pawns.0;
-            while let Some(pawn) = rest.pop() {
-                if !(V::Bits::bit(pawn).fill_files() & rest).is_empty() {
-                    faults |= SetupFaults::NIFU;
-                }
+            let pawns = self.pieces(color, Kind::Pawn).0;
+            if pawns.has_two_on_a_file() {
+                faults |= SetupFaults::NIFU;
             }
             for kind in [Kind::Pawn, Kind::Lance, Kind::Knight] {
                 let dead = Bitboard(dead_end::<V>(color.index(), kind.index()));

@@ -5,7 +5,7 @@ use core::fmt::Write;
 use alloc::string::String;
 
 use crate::piece::Code;
-use crate::{Color, Kind, Position, Setup, SetupFaults, Square, Variant};
+use crate::{Color, Kind, Position, SetupFaults, Square, Variant};
 
 /// What is wrong with an SFEN text, and where: columns count characters from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -217,28 +217,32 @@ impl<V: Variant> Position<V> {
     /// ```
     pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
         let mut reader = Reader { text: text.as_bytes(), at: 0 };
-        let mut setup = Setup::<V>::empty();
-        read_board(&mut reader, &mut setup)?;
+        let mut position = Self::blank();
+        read_board(&mut reader, &mut position)?;
         reader.blank_before(SfenField::Side)?;
-        setup.side_to_move = match reader.peek() {
+        let side = match reader.peek() {
             Some(b'b') => Color::Black,
             Some(b'w') => Color::White,
             _ => return Err(SfenError::BadSide { column: reader.column() }),
         };
         reader.at += 1;
         reader.blank_before(SfenField::Hands)?;
-        read_hands(&mut reader, &mut setup)?;
+        read_hands(&mut reader, &mut position)?;
+        let mut move_number = 1;
         if reader.peek().is_some() {
             reader.blank_before(SfenField::MoveNumber)?;
-            setup.move_number = read_move_number(&mut reader)?;
+            move_number = read_move_number(&mut reader)?;
         }
-        Ok(Self::from_setup(&setup)?)
+        position.set_turn(side, move_number);
+        Ok(position.checked()?)
     }
 }
 
-fn read_board<V: Variant>(reader: &mut Reader<'_>, setup: &mut Setup<V>) -> Result<(), SfenError> {
+fn read_board<V: Variant>(
+    reader: &mut Reader<'_>,
+    position: &mut Position<V>,
+) -> Result<(), SfenError> {
     let (files, ranks) = (usize::from(V::FILES), usize::from(V::RANKS));
-    let board = setup.board.as_mut();
     if matches!(reader.peek(), None | Some(b' ')) {
         return Err(SfenError::MissingField { column: reader.column(), field: SfenField::Board });
     }
@@ -283,7 +287,7 @@ fn read_board<V: Variant>(reader: &mut Reader<'_>, setup: &mut Setup<V>) -> Resu
                 return Err(rank_too_long::<V>(reader, rank, files + 1));
             }
             file -= 1;
-            board[file * ranks + rank] = Code((color as u8) << 4 | kind as u8 | promoted);
+            position.put(file * ranks + rank, Code((color as u8) << 4 | kind as u8 | promoted));
             reader.at += 1;
         }
         if file != 0 {
@@ -316,7 +320,10 @@ fn rank_too_long<V: Variant>(reader: &Reader<'_>, rank: usize, found: usize) -> 
     }
 }
 
-fn read_hands<V: Variant>(reader: &mut Reader<'_>, setup: &mut Setup<V>) -> Result<(), SfenError> {
+fn read_hands<V: Variant>(
+    reader: &mut Reader<'_>,
+    position: &mut Position<V>,
+) -> Result<(), SfenError> {
     if reader.peek() == Some(b'-') {
         reader.at += 1;
         return Ok(());
@@ -350,16 +357,13 @@ fn read_hands<V: Variant>(reader: &mut Reader<'_>, setup: &mut Setup<V>) -> Resu
         if count > u32::from(V::MEN[kind]) {
             return Err(SfenError::BadHandCount { column: reader.column_of(start) });
         }
-        let hand = &mut setup.hands[color.index()];
-        if hand.count_index(kind) > 0 {
+        if position.hand(color).count_index(kind) > 0 {
             return Err(SfenError::RepeatedInHand {
                 column: reader.column(),
                 found: reader.found(),
             });
         }
-        for _ in 0..count {
-            hand.add_index(kind);
-        }
+        position.hold(color.index(), kind, count);
         reader.at += 1;
         if matches!(reader.peek(), None | Some(b' ')) {
             return Ok(());
@@ -374,7 +378,7 @@ fn read_move_number(reader: &mut Reader<'_>) -> Result<u32, SfenError> {
         number = number
             .checked_mul(10)
             .and_then(|n| n.checked_add(u32::from(digit - b'0')))
-            .ok_or(SfenError::BadMoveNumber { column: reader.column_of(start) })?;
+            .ok_or_else(|| SfenError::BadMoveNumber { column: reader.column_of(start) })?;
         reader.at += 1;
     }
     if reader.at == start {

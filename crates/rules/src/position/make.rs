@@ -86,7 +86,8 @@ impl<V: Variant> Position<V> {
             placed = Code((S::US << 4 | kind) as u8);
             self.hands[S::US].remove_index(kind);
             self.hand_key = self.hand_key.wrapping_sub(zobrist::hand(S::US, kind));
-            self.colors[S::US] |= to_bit;
+            self.kinds[kind] ^= to_bit;
+            self.colors[S::US] ^= to_bit;
         } else {
             let from = mv.origin();
             let from_bit = V::Bits::bit(from);
@@ -103,7 +104,7 @@ impl<V: Variant> Position<V> {
                 key ^= V::board_key(captured.index(), to);
             }
             self.board.as_mut()[from] = Code::EMPTY;
-            self.kinds[moved.kind_index()] ^= from_bit;
+            self.move_man(moved, placed, from_bit, to_bit);
             self.colors[S::US] ^= from_bit | to_bit;
             key ^= V::board_key(moved.index(), from);
             if moved.kind_index() == Kind::King.index() {
@@ -111,7 +112,6 @@ impl<V: Variant> Position<V> {
             }
         }
         self.board.as_mut()[to] = placed;
-        self.kinds[placed.kind_index()] ^= to_bit;
         self.board_key = key ^ V::board_key(placed.index(), to);
         self.side = Color::from_index(S::THEM);
         self.move_number = self.move_number.wrapping_add(1);
@@ -153,9 +153,9 @@ impl<V: Variant> Position<V> {
         let to = mv.to().index();
         let to_bit = V::Bits::bit(to);
         let placed = self.code(to);
-        self.kinds[placed.kind_index()] ^= to_bit;
         self.board.as_mut()[to] = undo.captured;
         if mv.is_drop() {
+            self.kinds[mv.drop_index()] ^= to_bit;
             self.hands[S::US].add_index(mv.drop_index());
             self.colors[S::US] ^= to_bit;
             return;
@@ -164,7 +164,7 @@ impl<V: Variant> Position<V> {
         let from_bit = V::Bits::bit(from);
         let moved = Code(placed.0 ^ u8::from(mv.is_promotion()) << 3);
         self.board.as_mut()[from] = moved;
-        self.kinds[moved.kind_index()] ^= from_bit;
+        self.move_man(moved, placed, from_bit, to_bit);
         self.colors[S::US] ^= from_bit | to_bit;
         if moved.kind_index() == Kind::King.index() {
             self.kings[S::US] = from as u8;
@@ -174,6 +174,18 @@ impl<V: Variant> Position<V> {
             self.kinds[kind] ^= to_bit;
             self.colors[S::THEM] ^= to_bit;
             self.hands[S::US].remove_index(kind);
+        }
+    }
+
+    /// Moves a man in the board of its kind; in one read and write if it stays what it is, since two would wait for one
+    /// another.
+    #[inline(always)]
+    fn move_man(&mut self, on_from: Code, on_to: Code, from: V::Bits, to: V::Bits) {
+        if on_from == on_to {
+            self.kinds[on_from.kind_index()] ^= from | to;
+        } else {
+            self.kinds[on_from.kind_index()] ^= from;
+            self.kinds[on_to.kind_index()] ^= to;
         }
     }
 
