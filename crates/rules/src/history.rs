@@ -102,16 +102,21 @@ impl History {
             0
         };
         let (board_key, hand_key) = (position.board_key(), position.hand_key());
-        self.filter[slot(board_key, hand_key)] += 1;
+        // A slot that has overflowed stays full: it then only says "look", which is always safe.
+        let count = &mut self.filter[slot(board_key, hand_key)];
+        *count = count.saturating_add(1);
         self.past.push(Past { board_key, hand_key, checks, after_pass });
     }
 
     /// Forgets the present position; the first one stays.
     #[inline]
     pub fn pop(&mut self) {
-        if self.past.len() > 1 {
-            if let Some(last) = self.past.pop() {
-                self.filter[slot(last.board_key, last.hand_key)] -= 1;
+        if self.past.len() > 1
+            && let Some(last) = self.past.pop()
+        {
+            let count = &mut self.filter[slot(last.board_key, last.hand_key)];
+            if *count < u16::MAX {
+                *count -= 1;
             }
         }
     }

@@ -144,10 +144,10 @@ impl<V: Variant> Position<V> {
         if is_pawn && self.men(S::US, kind).fill_files().has(to) {
             return Err(IllegalMove::Nifu);
         }
-        if let (Some(king), true) = (self.king_index(S::US), self.in_check()) {
-            if !self.saves_from_check(king, to, false) {
-                return Err(IllegalMove::KingLeftInCheck);
-            }
+        if let (Some(king), true) = (self.king_index(S::US), self.in_check())
+            && !self.saves_from_check(king, to, false)
+        {
+            return Err(IllegalMove::KingLeftInCheck);
         }
         if let (true, Some(king)) = (is_pawn, self.king_index(S::THEM)) {
             let drop = V::Bits::bit(to);
