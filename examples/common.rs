@@ -1,1 +1,136 @@
-//! What the example programs share: arguments and output.
+//! What the example programs share: the position to look at, lines of standard input, faults.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, Read};
+
+use clap::ValueEnum;
+use sakiyomi::{Game, Variant};
+
+/// Which game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VariantName {
+    /// Nine by nine.
+    Shogi,
+    /// Five by five.
+    Minishogi,
+}
+
+/// Calls a function that is generic over the variant with the one that was asked for.
+#[macro_export]
+macro_rules! for_variant {
+    ($variant:expr, $function:ident($($argument:expr),*)) => {
+        match $variant {
+            $crate::VariantName::Shogi => $function::<sakiyomi::Shogi>($($argument),*),
+            $crate::VariantName::Minishogi => $function::<sakiyomi::Minishogi>($($argument),*),
+        }
+    };
+}
+
+/// The position to look at.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PositionArgs {
+    /// The game.
+    #[arg(long, value_enum, default_value_t = VariantName::Shogi)]
+    pub variant: VariantName,
+    /// The position as SFEN, or `startpos`.
+    #[arg(long, default_value = "startpos")]
+    pub sfen: String,
+    /// Moves to play from there, in USI, parted by blanks.
+    #[arg(long, default_value = "")]
+    pub moves: String,
+}
+
+impl PositionArgs {
+    /// The position with the moves that led to it; a fault ends the program.
+    #[must_use]
+    pub fn game<V: Variant>(&self) -> Game<V> {
+        let text = format!("{} moves {}", self.sfen, self.moves);
+        text.parse().unwrap_or_else(|fault| fail(fault))
+    }
+}
+
+/// Says what is wrong on standard error and exits with status 2, as for arguments that cannot be read.
+pub fn fail(fault: impl Display) -> ! {
+    eprintln!("error: {fault}");
+    std::process::exit(2)
+}
+
+/// The longest line that is read, in bytes: tens of thousands of moves.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Why a line of standard input was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum LineFault {
+    /// It is no UTF-8.
+    #[error("the line is not UTF-8")]
+    NotUtf8,
+    /// It is longer than a mebibyte.
+    #[error("the line is longer than {LONGEST_LINE} bytes")]
+    TooLong,
+}
+
+/// The lines of standard input with their numbers from 1, blank ones left out; whatever they hold, reading goes on.
+pub fn stdin_lines() -> impl Iterator<Item = (usize, Result<String, LineFault>)> {
+    let mut input = io::stdin().lock();
+    std::iter::from_fn(move || next_line(&mut input))
+        .enumerate()
+        .map(|(index, line)| (index + 1, line))
+        .filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty()))
+}
+
+fn next_line(input: &mut impl BufRead) -> Option<Result<String, LineFault>> {
+    let mut bytes = Vec::new();
+    match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        Ok(0) => return None,
+        Ok(_) => {}
+        Err(fault) => fail(fault),
+    }
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n').unwrap_or_else(|fault| fail(fault));
+        return Some(Err(LineFault::TooLong));
+    }
+    Some(String::from_utf8(bytes).map_err(|_| LineFault::NotUtf8))
+}
+
+/// Reads a position with its moves from each line of standard input and prints what `answer` makes of it as one JSON
+/// line; a line that cannot be read gives an error object, and the next is read.
+pub fn answer_lines<V: Variant>(mut answer: impl FnMut(&Game<V>) -> serde_json::Value) {
+    for (number, line) in stdin_lines() {
+        let game = line
+            .map_err(|fault| fault.to_string())
+            .and_then(|line| line.parse::<Game<V>>().map_err(|fault| fault.to_string()));
+        let object = match game {
+            Ok(game) => answer(&game),
+            Err(fault) => serde_json::json!({ "error": fault, "line": number }),
+        };
+        print_line(&object);
+    }
+}
+
+/// Prints one line; a reader that has gone away ends the program quietly.
+pub fn print_line(line: &impl Display) {
+    use std::io::Write;
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_lines_do_not_hide_the_next() {
+        let mut bytes = b"startpos\n\xff\xfe\n".to_vec();
+        bytes.extend(std::iter::repeat_n(b'x', 2 << 20));
+        bytes.extend(b"\nlast");
+        let mut input = io::Cursor::new(bytes);
+        let mut next = || next_line(&mut input);
+        assert_eq!(next().unwrap().unwrap(), "startpos\n");
+        assert!(matches!(next(), Some(Err(LineFault::NotUtf8))));
+        assert!(matches!(next(), Some(Err(LineFault::TooLong))));
+        assert_eq!(next().unwrap().unwrap(), "last");
+        assert!(next().is_none());
+    }
+}

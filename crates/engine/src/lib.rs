@@ -1,1 +1,3 @@
 //! To be written.
+
+pub use sakiyomi_rules::{Color, Game, Minishogi, Position, Shogi, Variant, perft};
