@@ -90,8 +90,8 @@ impl Bits81 {
 }
 
 /// A table, so that boards are changed by whole 128-bit reads and writes.
-static BIT: [Bits81; 81] = {
-    let mut table = [Bits81 { lo: 0, hi: 0 }; 81];
+static BIT: [Bits81; 128] = {
+    let mut table = [Bits81 { lo: 0, hi: 0 }; 128];
     let mut index = 0;
     while index < 81 {
         table[index] = Bits81::from_u128(1 << index);

@@ -134,10 +134,10 @@ pub(crate) const fn line_attacks(length: usize, at: usize, occupied: usize) -> u
     bits
 }
 
-/// Builds `[Bits; N]` tables from the functions above.
+/// Builds tables with `$n` entries from the functions above, filled up with empty sets to `$padded`.
 macro_rules! table {
-    ($bits:ident, $n:expr, |$square:ident| $value:expr) => {{
-        let mut table = [$bits::from_u128(0); $n];
+    ($bits:ident, $n:expr, $padded:expr, |$square:ident| $value:expr) => {{
+        let mut table = [$bits::from_u128(0); $padded];
         let mut $square = 0;
         while $square < $n {
             table[$square] = $bits::from_u128($value);
@@ -148,12 +148,14 @@ macro_rules! table {
 }
 /// Builds a `[[Bits; N]; 16]` for each colour: one row for each kind index.
 macro_rules! by_piece {
-    ($bits:ident, $n:expr, $files:expr, $ranks:expr, $of:ident) => {{
-        let mut all = [[[$bits::from_u128(0); $n]; 16]; 2];
+    ($bits:ident, $n:expr, $padded:expr, $files:expr, $ranks:expr, $of:ident) => {{
+        let mut all = [[[$bits::from_u128(0); $padded]; 16]; 2];
         let mut kind = 0;
         while kind < 16 {
-            all[0][kind] = table!($bits, $n, |s| geometry::$of($files, $ranks, false, kind, s));
-            all[1][kind] = table!($bits, $n, |s| geometry::$of($files, $ranks, true, kind, s));
+            all[0][kind] =
+                table!($bits, $n, $padded, |s| geometry::$of($files, $ranks, false, kind, s));
+            all[1][kind] =
+                table!($bits, $n, $padded, |s| geometry::$of($files, $ranks, true, kind, s));
             kind += 1;
         }
         all

@@ -79,7 +79,7 @@ impl<V: Variant> Position<V> {
     }
 
     fn check_board_move<S: Side>(&self, mv: Move<V>) -> Result<(), IllegalMove> {
-        let (from, to) = (mv.origin(), mv.to().index());
+        let (from, to) = (mv.source(), mv.target());
         let code = self.code(from);
         if code.is_empty() {
             return Err(IllegalMove::NoManThere);
@@ -130,7 +130,7 @@ impl<V: Variant> Position<V> {
 
     fn check_drop<S: Side>(&self, mv: Move<V>) -> Result<(), IllegalMove> {
         let kind = mv.drop_index();
-        let to = mv.to().index();
+        let to = mv.target();
         if self.hand(Color::from_index(S::US)).count_index(kind) == 0 {
             return Err(IllegalMove::NotInHand);
         }

@@ -75,7 +75,19 @@ impl<V: Variant> Move<V> {
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square<V> {
-        Square::from_index_unchecked((self.0.get() >> TO_SHIFT & 0x7f) as usize)
+        Square::from_index_unchecked(self.target())
+    }
+
+    /// Index of the target; masked for tables.
+    #[inline(always)]
+    pub(crate) const fn target(self) -> usize {
+        (self.0.get() >> TO_SHIFT & 0x7f) as usize & V::INDEX_MASK
+    }
+
+    /// Index of the square moved from; masked for tables, and not the origin of a drop.
+    #[inline(always)]
+    pub(crate) const fn source(self) -> usize {
+        self.origin() & V::INDEX_MASK
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ pub(crate) use make::{BlackToMove, Side, WhiteToMove};
 ///
 /// The side that gives mate in a problem may lack its king; every other side has exactly one.
 ///
-/// Size: 432 bytes in shogi, 184 in minishogi. It holds no history; for rulings on repetition see
+/// Size: 480 bytes in shogi, 144 in minishogi. It holds no history; for rulings on repetition see
 /// [`Game`](crate::Game).
 ///
 /// ```
@@ -406,5 +406,19 @@ impl<V: Variant> Position<V> {
         });
         self.checkers = checkers;
         self.pinned = pinned;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Minishogi;
+
+    #[test]
+    fn the_stated_sizes_are_true() {
+        assert_eq!(size_of::<Position<Shogi>>(), 480);
+        assert_eq!(size_of::<Position<Minishogi>>(), 144);
+        assert_eq!(size_of::<Undo<Shogi>>(), 64);
+        assert_eq!(size_of::<Undo<Minishogi>>(), 32);
     }
 }

@@ -49,6 +49,10 @@ pub trait Variant: Geometry + Copy + Debug + Eq + Ord + Hash + Send + Sync + 'st
 #[doc(hidden)]
 pub trait Geometry: Sized {
     type Bits: Bits;
+    /// All ones, and at least the last square's index. Tables are as long as this says, so that an index masked with it,
+    /// as one read from a move is, needs no check.
+    const INDEX_MASK: usize;
+    /// One value for each square, and for the indices up to the mask.
     type PerSquare<T: Copy + Debug + Eq + Hash>: AsRef<[T]>
         + AsMut<[T]>
         + Copy

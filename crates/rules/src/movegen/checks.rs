@@ -68,12 +68,12 @@ impl<V: Variant> Position<V> {
     pub fn gives_check(&self, mv: Move<V>) -> bool {
         let us = self.side_to_move().index();
         let Some(king) = self.king_index(us ^ 1) else { return false };
-        let to = mv.to().index();
+        let to = mv.target();
         let occupied = self.all();
         if mv.is_drop() {
             return self.reaches_king(us, mv.drop_index(), to, king, occupied);
         }
-        let from = mv.origin();
+        let from = mv.source();
         let kind = self.code(from).kind_index() | usize::from(mv.is_promotion()) << 3;
         let (from_bit, to_bit) = (V::Bits::bit(from), V::Bits::bit(to));
         let occupied = occupied.without(from_bit) | to_bit;
@@ -110,11 +110,11 @@ impl<V: Variant> Position<V> {
     #[inline]
     #[must_use]
     pub fn gives_check_with(&self, mv: Move<V>, checks: &CheckSquares<V>) -> bool {
-        let to = mv.to().index();
+        let to = mv.target();
         if mv.is_drop() {
             return checks.by_kind[mv.drop_index()].has(to);
         }
-        let from = mv.origin();
+        let from = mv.source();
         let kind = self.code(from).kind_index() | usize::from(mv.is_promotion()) << 3;
         if checks.by_kind[kind & 15].has(to) {
             return true;

@@ -4,7 +4,7 @@ use super::{NO_KING, Position};
 use crate::piece::Code;
 use crate::{Bits, Color, IllegalMove, Kind, Move, Variant, zobrist};
 
-/// What [`Position::make`] needs to be taken back by [`Position::unmake`]. 56 bytes in shogi.
+/// What [`Position::make`] needs to be taken back by [`Position::unmake`]. 64 bytes in shogi, 32 in minishogi.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<V: Variant> {
     pinned: V::Bits,
@@ -69,7 +69,7 @@ impl<V: Variant> Position<V> {
 
     #[inline(always)]
     fn make_as<S: Side>(&mut self, mv: Move<V>) -> Undo<V> {
-        let to = mv.to().index();
+        let to = mv.target();
         let to_bit = V::Bits::bit(to);
         let mut undo = Undo {
             pinned: self.pinned,
@@ -89,7 +89,7 @@ impl<V: Variant> Position<V> {
             self.kinds[kind] ^= to_bit;
             self.colors[S::US] ^= to_bit;
         } else {
-            let from = mv.origin();
+            let from = mv.source();
             let from_bit = V::Bits::bit(from);
             let moved = self.code(from);
             let captured = self.code(to);
@@ -150,7 +150,7 @@ impl<V: Variant> Position<V> {
         self.move_number = self.move_number.wrapping_sub(1);
         let Some(mv) = undo.mv else { return };
 
-        let to = mv.to().index();
+        let to = mv.target();
         let to_bit = V::Bits::bit(to);
         let placed = self.code(to);
         self.board.as_mut()[to] = undo.captured;
@@ -160,7 +160,7 @@ impl<V: Variant> Position<V> {
             self.colors[S::US] ^= to_bit;
             return;
         }
-        let from = mv.origin();
+        let from = mv.source();
         let from_bit = V::Bits::bit(from);
         let moved = Code(placed.0 ^ u8::from(mv.is_promotion()) << 3);
         self.board.as_mut()[from] = moved;

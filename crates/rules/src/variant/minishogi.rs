@@ -25,23 +25,23 @@ impl Variant for Minishogi {
     const HAS_DECLARATION: bool = false;
 }
 
-static STEPS: [[[Bits25; 25]; 16]; 2] = by_piece!(Bits25, 25, 5, 5, steps);
-static REACHES: [[[Bits25; 25]; 16]; 2] = by_piece!(Bits25, 25, 5, 5, reaches);
-static BETWEEN: [[Bits25; 25]; 25] = {
-    let mut all = [[Bits25::from_u128(0); 25]; 25];
+static STEPS: [[[Bits25; 32]; 16]; 2] = by_piece!(Bits25, 25, 32, 5, 5, steps);
+static REACHES: [[[Bits25; 32]; 16]; 2] = by_piece!(Bits25, 25, 32, 5, 5, reaches);
+static BETWEEN: [[Bits25; 32]; 25] = {
+    let mut all = [[Bits25::from_u128(0); 32]; 25];
     let mut a = 0;
     while a < 25 {
-        all[a] = table!(Bits25, 25, |b| geometry::between(5, 5, a, b));
+        all[a] = table!(Bits25, 25, 32, |b| geometry::between(5, 5, a, b));
         a += 1;
     }
     all
 };
 /// Lines through a square: along its file, along its rank, and the two diagonals.
-static FILE: [Bits25; 25] = table!(Bits25, 25, |s| geometry::line(5, 5, (0, 1), s));
-static RANK: [Bits25; 25] = table!(Bits25, 25, |s| geometry::line(5, 5, (1, 0), s));
-static FALLING: [Bits25; 25] = table!(Bits25, 25, |s| geometry::line(5, 5, (1, 1), s));
-static RISING: [Bits25; 25] = table!(Bits25, 25, |s| geometry::line(5, 5, (1, -1), s));
-static NEIGHBOURHOOD: [Bits25; 25] = table!(Bits25, 25, |s| {
+static FILE: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (0, 1), s));
+static RANK: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (1, 0), s));
+static FALLING: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (1, 1), s));
+static RISING: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (1, -1), s));
+static NEIGHBOURHOOD: [Bits25; 32] = table!(Bits25, 25, 32, |s| {
     let mut bits = 0;
     let mut other = 0;
     while other < 25 {
@@ -68,8 +68,8 @@ static LINE: [[u8; 8]; 5] = {
     table
 };
 /// File and rank of each square from 0.
-static PLACE: [(u8, u8); 25] = {
-    let mut table = [(0, 0); 25];
+static PLACE: [(u8, u8); 32] = {
+    let mut table = [(0, 0); 32];
     let mut s = 0u8;
     while s < 25 {
         table[s as usize] = (s / 5, s % 5);
@@ -111,10 +111,11 @@ fn along_diagonal(rank: usize, line: Bits25, occupied: Bits25) -> Bits25 {
 
 impl Geometry for Minishogi {
     type Bits = Bits25;
-    type PerSquare<T: Copy + Debug + Eq + Hash + Send + Sync> = [T; 25];
+    const INDEX_MASK: usize = 31;
+    type PerSquare<T: Copy + Debug + Eq + Hash + Send + Sync> = [T; 32];
 
-    fn per_square<T: Copy + Debug + Eq + Hash + Send + Sync>(fill: T) -> [T; 25] {
-        [fill; 25]
+    fn per_square<T: Copy + Debug + Eq + Hash + Send + Sync>(fill: T) -> [T; 32] {
+        [fill; 32]
     }
 
     #[inline(always)]
@@ -180,15 +181,15 @@ impl Geometry for Minishogi {
 
     #[inline(always)]
     fn board_key(piece: usize, square: usize) -> u64 {
-        BOARD_KEYS[piece][square]
+        BOARD_KEYS[piece & 31][square]
     }
 }
 
-const BLACK_FAR: [Bits25; 3] = table!(Bits25, 3, |ranks| ((1 << ranks) - 1) * FEET as u128);
+const BLACK_FAR: [Bits25; 3] = table!(Bits25, 3, 3, |ranks| ((1 << ranks) - 1) * FEET as u128);
 const WHITE_FAR: [Bits25; 3] =
-    table!(Bits25, 3, |ranks| (((1 << ranks) - 1) << (5 - ranks)) * FEET as u128);
+    table!(Bits25, 3, 3, |ranks| (((1 << ranks) - 1) << (5 - ranks)) * FEET as u128);
 
-static BOARD_KEYS: [[u64; 25]; 32] = zobrist::board_keys::<25>(0x6d69_6e69_7368_6f67);
+static BOARD_KEYS: [[u64; 32]; 32] = zobrist::board_keys::<32>(0x6d69_6e69_7368_6f67);
 
 #[cfg(test)]
 mod tests {

@@ -22,23 +22,23 @@ impl Variant for Shogi {
     const HAS_DECLARATION: bool = true;
 }
 
-static STEPS: [[[Bits81; 81]; 16]; 2] = by_piece!(Bits81, 81, 9, 9, steps);
-static REACHES: [[[Bits81; 81]; 16]; 2] = by_piece!(Bits81, 81, 9, 9, reaches);
-static BETWEEN: [[Bits81; 81]; 81] = {
-    let mut all = [[Bits81::from_u128(0); 81]; 81];
+static STEPS: [[[Bits81; 128]; 16]; 2] = by_piece!(Bits81, 81, 128, 9, 9, steps);
+static REACHES: [[[Bits81; 128]; 16]; 2] = by_piece!(Bits81, 81, 128, 9, 9, reaches);
+static BETWEEN: [[Bits81; 128]; 81] = {
+    let mut all = [[Bits81::from_u128(0); 128]; 81];
     let mut a = 0;
     while a < 81 {
-        all[a] = table!(Bits81, 81, |b| geometry::between(9, 9, a, b));
+        all[a] = table!(Bits81, 81, 128, |b| geometry::between(9, 9, a, b));
         a += 1;
     }
     all
 };
 /// Lines through a square: along its file, along its rank, and the two diagonals.
-static FILE: [Bits81; 81] = table!(Bits81, 81, |s| geometry::line(9, 9, (0, 1), s));
-static RANK: [Bits81; 81] = table!(Bits81, 81, |s| geometry::line(9, 9, (1, 0), s));
-static FALLING: [Bits81; 81] = table!(Bits81, 81, |s| geometry::line(9, 9, (1, 1), s));
-static RISING: [Bits81; 81] = table!(Bits81, 81, |s| geometry::line(9, 9, (1, -1), s));
-static NEIGHBOURHOOD: [Bits81; 81] = table!(Bits81, 81, |s| {
+static FILE: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (0, 1), s));
+static RANK: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (1, 0), s));
+static FALLING: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (1, 1), s));
+static RISING: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (1, -1), s));
+static NEIGHBOURHOOD: [Bits81; 128] = table!(Bits81, 81, 128, |s| {
     let mut bits = 0;
     let mut other = 0;
     while other < 81 {
@@ -66,8 +66,8 @@ static LINE: [[u16; 128]; 9] = {
 };
 
 /// File and rank of each square from 0, and the first bit of its file within its word.
-const PLACES: [(u8, u8, u8); 81] = {
-    let mut table = [(0, 0, 0); 81];
+const PLACES: [(u8, u8, u8); 128] = {
+    let mut table = [(0, 0, 0); 128];
     let mut s = 0u8;
     while s < 81 {
         table[s as usize] = (s / 9, s % 9, if s < 63 { s / 9 * 9 } else { s / 9 * 9 - 63 });
@@ -75,7 +75,7 @@ const PLACES: [(u8, u8, u8); 81] = {
     }
     table
 };
-static PLACE: [(u8, u8, u8); 81] = PLACES;
+static PLACE: [(u8, u8, u8); 128] = PLACES;
 
 /// The lowest bit of each of seven files.
 const FEET: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36 | 1 << 45 | 1 << 54;
@@ -115,10 +115,11 @@ fn along_diagonal(rank: usize, line: Bits81, occupied: Bits81) -> Bits81 {
 
 impl Geometry for Shogi {
     type Bits = Bits81;
-    type PerSquare<T: Copy + Debug + Eq + Hash + Send + Sync> = [T; 81];
+    const INDEX_MASK: usize = 127;
+    type PerSquare<T: Copy + Debug + Eq + Hash + Send + Sync> = [T; 128];
 
-    fn per_square<T: Copy + Debug + Eq + Hash + Send + Sync>(fill: T) -> [T; 81] {
-        [fill; 81]
+    fn per_square<T: Copy + Debug + Eq + Hash + Send + Sync>(fill: T) -> [T; 128] {
+        [fill; 128]
     }
 
     #[inline(always)]
@@ -184,11 +185,11 @@ impl Geometry for Shogi {
 
     #[inline(always)]
     fn board_key(piece: usize, square: usize) -> u64 {
-        BOARD_KEYS[piece][square]
+        BOARD_KEYS[piece & 31][square]
     }
 }
 
-const BLACK_FAR: [Bits81; 4] = table!(Bits81, 4, |ranks| {
+const BLACK_FAR: [Bits81; 4] = table!(Bits81, 4, 4, |ranks| {
     let one_file = (1 << ranks) - 1;
     let mut bits = 0;
     let mut file = 0;
@@ -198,7 +199,7 @@ const BLACK_FAR: [Bits81; 4] = table!(Bits81, 4, |ranks| {
     }
     bits
 });
-const WHITE_FAR: [Bits81; 4] = table!(Bits81, 4, |ranks| {
+const WHITE_FAR: [Bits81; 4] = table!(Bits81, 4, 4, |ranks| {
     let one_file = ((1 << ranks) - 1) << (9 - ranks);
     let mut bits = 0;
     let mut file = 0;
@@ -209,7 +210,7 @@ const WHITE_FAR: [Bits81; 4] = table!(Bits81, 4, |ranks| {
     bits
 });
 
-static BOARD_KEYS: [[u64; 81]; 32] = zobrist::board_keys::<81>(0x7368_6f67_6921);
+static BOARD_KEYS: [[u64; 128]; 32] = zobrist::board_keys::<128>(0x7368_6f67_6921);
 
 #[cfg(test)]
 mod tests {
