@@ -26,14 +26,23 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod breakdown;
 mod evaluator;
+mod features;
+mod hand_set;
 mod line;
+mod linear;
 mod material;
 mod score;
 mod values;
+mod weights;
 
+pub use breakdown::{Breakdown, Explain, ScorePart};
 pub use evaluator::Evaluator;
+pub use features::{FeaturePart, Features};
 pub use line::Line;
+pub use linear::{Linear, LinearState};
 pub use material::Material;
 pub use score::Score;
 pub use values::PieceValues;
+pub use weights::{Weights, WeightsError};
