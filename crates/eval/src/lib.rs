@@ -26,14 +26,32 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod breakdown;
+pub mod castles;
 mod evaluator;
+mod features;
+mod hand_set;
+mod health;
 mod line;
+mod linear;
 mod material;
+mod plan;
+mod recognise;
 mod score;
 mod values;
+mod weights;
+mod with_plan;
 
+pub use breakdown::{Breakdown, Explain, ScorePart};
 pub use evaluator::Evaluator;
+pub use features::{FeaturePart, Features};
+pub use health::{PlanHealth, choose_plan};
 pub use line::Line;
+pub use linear::{Linear, LinearState};
 pub use material::Material;
+pub use plan::{Plan, PlanError, Progress, RookStyle, Step, StepSet, StepStatus};
+pub use recognise::{NextStep, Recognised, Waits, recognise};
 pub use score::Score;
 pub use values::PieceValues;
+pub use weights::{Weights, WeightsError};
+pub use with_plan::{Keep, PlanState, Reading, WithPlan};

@@ -2,7 +2,9 @@
 
 use sakiyomi_rules::{Color, Kind, Position, Shogi, Undo, Variant};
 
-use crate::{Evaluator, PieceValues, Score};
+use alloc::vec;
+
+use crate::{Breakdown, Evaluator, Explain, PieceValues, Score, ScorePart};
 
 /// Counts material: what black has less what white has, on the board and in hand.
 ///
@@ -35,21 +37,19 @@ impl Material {
     /// Black's material less white's, counted from scratch.
     #[must_use]
     pub fn count<V: Variant>(&self, position: &Position<V>) -> Score {
-        let side = |color: Color| {
-            let board: i32 = Kind::ALL
-                .iter()
-                .map(|&kind| {
-                    position.pieces(color, kind).count() as i32 * self.values.on_board(kind).value()
-                })
-                .sum();
-            let hand: i32 = position
-                .hand(color)
-                .iter()
-                .map(|(kind, count)| count as i32 * self.values.in_hand(kind).value())
-                .sum();
-            board + hand
-        };
+        let side = |color| self.on_board(position, color) + self.in_hand(position, color);
         Score::centipawns(side(Color::Black) - side(Color::White))
+    }
+
+    fn on_board<V: Variant>(&self, position: &Position<V>, color: Color) -> i32 {
+        let worth =
+            |kind| position.pieces(color, kind).count() as i32 * self.values.on_board(kind).value();
+        Kind::ALL.into_iter().map(worth).sum()
+    }
+
+    fn in_hand<V: Variant>(&self, position: &Position<V>, color: Color) -> i32 {
+        let hand = position.hand(color);
+        hand.iter().map(|(kind, count)| count as i32 * self.values.in_hand(kind).value()).sum()
     }
 }
 
@@ -87,6 +87,20 @@ impl<V: Variant> Evaluator<V> for Material {
 
     fn values(&self) -> &PieceValues {
         &self.values
+    }
+}
+
+impl<V: Variant> Explain<V> for Material {
+    fn explain(&self, _: &Score, position: &Position<V>) -> Breakdown {
+        let part = |name, of: &dyn Fn(Color) -> i32| ScorePart {
+            name,
+            black_cp: of(Color::Black),
+            white_cp: of(Color::White),
+        };
+        Breakdown::new(vec![
+            part("board", &|color| self.on_board(position, color)),
+            part("hand", &|color| self.in_hand(position, color)),
+        ])
     }
 }
 
