@@ -20,10 +20,12 @@ extern crate alloc;
 
 mod control;
 mod options;
+mod see;
 mod table;
 mod two_stage;
 
 pub use control::{Control, Stopped, Unlimited};
 pub use options::QuiescenceOptions;
+pub use see::{see, see_at_least};
 pub use table::{Bound, QuiescenceTable, TableEntry};
 pub use two_stage::Quiescence;
