@@ -19,12 +19,14 @@
 extern crate alloc;
 
 mod control;
+mod mate_in_one;
 mod options;
 mod see;
 mod table;
 mod two_stage;
 
 pub use control::{Control, Stopped, Unlimited};
+pub use mate_in_one::mate_in_one;
 pub use options::QuiescenceOptions;
 pub use see::{see, see_at_least};
 pub use table::{Bound, QuiescenceTable, TableEntry};
