@@ -29,11 +29,12 @@ use crate::{
 /// How a threat counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ThreatKind {
-    /// The only one, or neither of the two worst.
+    /// The only one, or neither of the two worst (list 6).
     Single,
-    /// One of the two worst of several, to different squares.
+    /// One of the two worst of several, to different squares (list 7).
     Double,
-    /// Its victim has no flight, and loses something wherever it goes.
+    /// The worst one, whose victim has no flight and saves less by moving than parrying the worst threat would, if there
+    /// is a second at all (list 8).
     Inescapable,
 }
 
@@ -63,6 +64,8 @@ pub struct Threat<V: Variant> {
     pub loss: Score,
     /// Whether it would end in mate.
     pub mates: bool,
+    /// Whether its victim could go to a square that is not attacked; also where a pawn would promote, with no victim.
+    pub has_flight: bool,
     /// How it counts.
     pub kind: ThreatKind,
 }
@@ -324,25 +327,25 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             self.line.unmake();
         }
         found.sort_by_key(|&(score, _)| score);
-        let several = found.len() > 1;
+        let second = found.get(1).map_or(static_value, |&(score, _)| score);
         let mut threats = Vec::new();
         for (rank, &(score, mv)) in found.iter().enumerate() {
-            let saved = self.best_flight(mv, score, static_value, &options, 0)?;
-            let kind = if saved < static_value {
+            let position = self.line.position();
+            let victim = position.kind_at(mv.to());
+            let has_flight = victim
+                .is_none_or(|kind| VictimMoves::new(position, mv.to(), kind).has_flight(position));
+            let kind = if rank == 0
+                && options.inescapable
+                && self.best_flight(mv, score, second, &options, 0)? < second
+            {
                 ThreatKind::Inescapable
-            } else if several && rank < 2 {
+            } else if found.len() > 1 && rank < 2 {
                 ThreatKind::Double
             } else {
                 ThreatKind::Single
             };
-            threats.push(Threat {
-                mv,
-                square: mv.to(),
-                victim: self.line.position().kind_at(mv.to()),
-                loss: static_value - score,
-                mates: score.is_mate(),
-                kind,
-            });
+            let (square, loss, mates) = (mv.to(), static_value - score, score.is_mate());
+            threats.push(Threat { mv, square, victim, loss, mates, has_flight, kind });
         }
         Ok(ThreatReport {
             static_value,

@@ -288,10 +288,17 @@ fn check<V: Board>(positions: impl Iterator<Item = Position<V>>, deepest: u32) {
     let window = Score::INFINITE;
     for position in positions {
         let mut line = Line::new(&evaluator, position.clone());
+        // Half of the time a move leads there, for the second stage has to know the last one.
+        let moves = position.legal_moves();
+        if random.bool() && !moves.is_empty() {
+            line.make(moves[random.usize(0..moves.len())]);
+        }
+        let position = line.position().clone();
+        let last = line.last_target();
         for (list, memory) in lists.into_iter().zip(&memories) {
             for stage_depth in 0..=deepest {
                 let slow = Lists { evaluator: &evaluator, list, max_qui_depth: stage_depth };
-                let node = (position.clone(), None);
+                let node = (position.clone(), last);
                 let expected = slow.nega_max_qui(&node, -window, window, 0);
                 let fast = Quiescence::new(options(list, stage_depth));
                 let case = || format!("{list:?} depth {stage_depth} in {position:?}");
