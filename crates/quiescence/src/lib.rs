@@ -19,11 +19,20 @@
 extern crate alloc;
 
 mod control;
+mod mate_in_one;
+mod moves;
 mod options;
+mod see;
 mod table;
+mod threats;
 mod two_stage;
 
 pub use control::{Control, Stopped, Unlimited};
-pub use options::QuiescenceOptions;
+pub use mate_in_one::mate_in_one;
+pub use options::{
+    CaptureOrder, LastStage, QuiescenceOptions, ThreatOptions, ThreatPlace, ThreatSource,
+};
+pub use see::{see, see_at_least};
 pub use table::{Bound, QuiescenceTable, TableEntry};
+pub use threats::{Threat, ThreatKind, ThreatReport, threats};
 pub use two_stage::Quiescence;

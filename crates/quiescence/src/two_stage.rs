@@ -5,15 +5,20 @@
 //! every evasion and may not stand pat. Where its depth ends, the second stage searches only recaptures on the square
 //! of the man just moved; since each ply takes a man on one square, it ends by itself.
 //!
-//! Source: KFEnd lists 2, 3 and 4. Where we differ:
+//! Source: KFEnd lists 2, 3, 4 and 5. Where we differ:
 //! - mate is a distance, not −∞;
 //! - results are fail-soft: they may lie outside the window, and are then bounds;
-//! - captures are tried in the order of what they take, less what takes it.
+//! - captures are tried in an order, and pawns, bishops and rooks that may promote do;
+//! - the table, which the page mentions only, knows for how many plies of the first stage an entry was searched.
 
-use sakiyomi_eval::{Evaluator, Line, PieceValues, Score};
-use sakiyomi_rules::{Kind, Move, MoveList, Position, Stage, Variant};
+use sakiyomi_eval::{Evaluator, Line, Score};
+use sakiyomi_rules::{Move, Variant};
 
-use crate::{Bound, Control, QuiescenceOptions, QuiescenceTable, Stopped, TableEntry, Unlimited};
+use crate::moves::Moves;
+use crate::{
+    Bound, Control, LastStage, QuiescenceOptions, QuiescenceTable, Stopped, TableEntry,
+    ThreatPlace, Unlimited, mate_in_one, see_at_least,
+};
 
 /// The quiescence search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +50,9 @@ impl Quiescence {
 
     /// Searches with a window. `ply` is the distance from the root, from which mates are counted.
     ///
+    /// A result within the window is exact; one outside is a bound. A table must not be shared between searches with
+    /// different options or evaluators.
+    ///
     /// # Errors
     /// [`Stopped`] when `control` says so; the line is then as it was.
     pub fn search<V: Variant, E: Evaluator<V> + ?Sized>(
@@ -56,70 +64,134 @@ impl Quiescence {
         table: &impl QuiescenceTable<V>,
         control: &mut impl Control,
     ) -> Result<Score, Stopped> {
-        let mut run = Run { line, options: &self.options, table, control };
-        run.first_stage(alpha, beta, self.options.stage_depth, ply)
+        Run::new(line, &self.options, table, control).first_stage(alpha, beta, 0, ply)
     }
 }
 
 /// One call: what stays the same from node to node.
-struct Run<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T, C> {
-    line: &'r mut Line<'e, V, E>,
-    options: &'r QuiescenceOptions,
+pub(crate) struct Run<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T, C> {
+    pub(crate) line: &'r mut Line<'e, V, E>,
+    pub(crate) options: &'r QuiescenceOptions,
+    pub(crate) moves: Moves<V>,
     table: &'r T,
     control: &'r mut C,
+    nodes_left: u64,
 }
 
-impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
-    Run<'_, '_, V, E, T, C>
+impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
+    Run<'r, 'e, V, E, T, C>
 {
-    /// KFEnd list 4. `depth` is what is left of the first stage.
-    fn first_stage(
+    pub(crate) fn new(
+        line: &'r mut Line<'e, V, E>,
+        options: &'r QuiescenceOptions,
+        table: &'r T,
+        control: &'r mut C,
+    ) -> Self {
+        let nodes_left = options.node_budget.unwrap_or(u64::MAX);
+        Self { line, options, moves: Moves::new(), table, control, nodes_left }
+    }
+
+    /// Counts a node; whether the budget still had it.
+    #[inline]
+    fn enter_node(&mut self) -> Result<bool, Stopped> {
+        self.control.enter_node()?;
+        let had = self.nodes_left > 0;
+        self.nodes_left = self.nodes_left.saturating_sub(1);
+        Ok(had)
+    }
+
+    /// Plays a move, searches, and takes it back, whatever came of it.
+    #[inline]
+    pub(crate) fn after(
+        &mut self,
+        mv: Move<V>,
+        search: impl FnOnce(&mut Self) -> Result<Score, Stopped>,
+    ) -> Result<Score, Stopped> {
+        self.line.make(mv);
+        let result = search(self);
+        self.line.unmake();
+        result
+    }
+
+    /// KFEnd list 5. `stage_ply` counts from the start of the quiescence search, `ply` from the root.
+    pub(crate) fn first_stage(
         &mut self,
         mut alpha: Score,
         beta: Score,
-        depth: u32,
+        stage_ply: u32,
         ply: u32,
     ) -> Result<Score, Stopped> {
-        if depth == 0 {
-            return self.second_stage(alpha, beta, ply);
+        if stage_ply >= self.options.stage_depth.min(QuiescenceOptions::MOST_PLIES) {
+            return match self.options.last_stage {
+                LastStage::Recaptures => self.second_stage(alpha, beta, ply),
+                LastStage::StaticValue => self.enter_node().map(|_| self.line.value()),
+            };
         }
-        self.control.enter_node()?;
-        let (key, first_alpha) = (self.line.key(), alpha);
-        let known = self.table.probe(key).filter(|entry| entry.stage_depth >= depth);
-        if let Some(entry) = known {
-            let score = entry.score.from_node_to_root(ply);
-            if entry.bound.settles(score, alpha, beta) {
-                return Ok(score);
+        if !self.enter_node()? {
+            return Ok(self.line.value());
+        }
+
+        // 1. What the table knows.
+        let looks_for_threats = self.looks_for_threats(stage_ply, alpha, beta);
+        // A value that depends on the window of its search is none to keep.
+        let uses_table = !looks_for_threats || !self.threats_depend_on_window();
+        let (first_alpha, left) = (alpha, self.stage_left(stage_ply));
+        let mut known_best = None;
+        if uses_table {
+            if let Some(entry) = self.table.probe(self.line.key()) {
+                let exact = self.options.exact_table_depth;
+                if entry.stage_depth == left || !exact && entry.stage_depth > left {
+                    let score = entry.score.from_node_to_root(ply);
+                    if entry.bound.settles(score, alpha, beta) {
+                        return Ok(score);
+                    }
+                }
+                known_best = entry.best;
             }
         }
 
-        let mut moves = MoveList::new();
+        // 2. Evasions, or standing pat and captures.
+        let base = self.moves.len();
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        if self.line.position().in_check() {
-            self.line.position().append_moves(Stage::All, &mut moves);
-            if moves.is_empty() {
+        let in_check = self.line.position().in_check();
+        let evades = in_check && self.options.evasions;
+        let values = self.line.evaluator().values();
+        if evades {
+            let position = self.line.position();
+            if !self.moves.push_evasions(position, values, self.options, known_best) {
                 return Ok(Score::mated_in(ply));
             }
         } else {
+            if self.options.mate_in_one && !in_check {
+                if let Some(mv) = mate_in_one(self.line.position()) {
+                    let score = Score::mate_in(ply + 1);
+                    self.store(score, Bound::Exact, left, ply, Some(mv), uses_table);
+                    return Ok(score);
+                }
+            }
             best = self.line.value();
+            if looks_for_threats && !in_check {
+                best = self.modify_by_threats(best, alpha, ply)?;
+            }
             if best >= beta {
                 return Ok(best);
             }
             alpha = alpha.max(best);
             let position = self.line.position();
-            position.append_moves(Stage::Captures, &mut moves);
-            if !self.options.pawn_promotions {
-                moves.retain(|mv| position.kind_at(mv.to()).is_some());
-            }
+            self.moves.push_captures(position, values, self.options, stage_ply, known_best);
         }
-        order(&mut moves, self.line.position(), self.line.evaluator().values());
 
-        for &mv in &moves {
-            self.line.make(mv);
-            let result = self.first_stage(-beta, -alpha, depth - 1, ply + 1);
-            self.line.unmake();
-            let score = -result?;
+        // 3. The moves, best first.
+        let filters = self.options.only_even_exchanges && !evades;
+        let mut at = base;
+        while let Some(mv) = self.moves.pick(at) {
+            at += 1;
+            if filters && !see_at_least(self.line.position(), mv, values, Score::ZERO) {
+                continue;
+            }
+            let score =
+                -self.after(mv, |run| run.first_stage(-beta, -alpha, stage_ply + 1, ply + 1))?;
             if score > best {
                 (best, best_move) = (score, Some(mv));
                 alpha = alpha.max(score);
@@ -128,36 +200,82 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
                 }
             }
         }
+        self.moves.truncate(base);
         let bound = Bound::of(best, first_alpha, beta);
-        let score = best.from_root_to_node(ply);
-        self.table.store(key, TableEntry { score, bound, stage_depth: depth, best: best_move });
+        self.store(best, bound, left, ply, best_move, uses_table);
         Ok(best)
     }
 
+    #[inline]
+    fn store(
+        &self,
+        score: Score,
+        bound: Bound,
+        stage_depth: u32,
+        ply: u32,
+        best: Option<Move<V>>,
+        uses_table: bool,
+    ) {
+        // Out of budget, some nodes below had no true value.
+        if uses_table && self.nodes_left > 0 {
+            let score = score.from_root_to_node(ply);
+            self.table.store(self.line.key(), TableEntry { score, bound, stage_depth, best });
+        }
+    }
+
+    /// What a table entry of this ply counts as. In one stage all plies are searched alike, unless something depends
+    /// on the ply.
+    #[inline]
+    fn stage_left(&self, stage_ply: u32) -> u32 {
+        let depends = self.options.ply_limit.is_some()
+            || self.options.threats.is_some_and(|t| t.place != ThreatPlace::Everywhere);
+        if self.options.stage_depth >= QuiescenceOptions::ONE_STAGE && !depends {
+            QuiescenceOptions::ONE_STAGE
+        } else {
+            self.options.stage_depth.min(QuiescenceOptions::ONE_STAGE) - stage_ply
+        }
+    }
+
+    #[inline]
+    fn looks_for_threats(&self, stage_ply: u32, alpha: Score, beta: Score) -> bool {
+        match self.options.threats.map(|threats| threats.place) {
+            None => false,
+            Some(ThreatPlace::Everywhere) => true,
+            Some(ThreatPlace::Start) => stage_ply == 0,
+            Some(ThreatPlace::StartOfOpenWindow) => stage_ply == 0 && (beta - alpha).value() > 1,
+        }
+    }
+
+    fn threats_depend_on_window(&self) -> bool {
+        let place = self.options.threats.map(|threats| threats.place);
+        place == Some(ThreatPlace::StartOfOpenWindow)
+    }
+
     /// KFEnd list 3: recaptures only, standing pat even in check, but mate is seen.
-    fn second_stage(&mut self, mut alpha: Score, beta: Score, ply: u32) -> Result<Score, Stopped> {
-        self.control.enter_node()?;
-        let position = self.line.position();
+    pub(crate) fn second_stage(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: u32,
+    ) -> Result<Score, Stopped> {
+        let in_budget = self.enter_node()?;
         // Before standing pat, or a mated side would.
-        if position.is_checkmate() {
+        if self.line.position().is_checkmate() {
             return Ok(Score::mated_in(ply));
         }
         let mut best = self.line.value();
-        if best >= beta {
+        if best >= beta || !in_budget {
             return Ok(best);
         }
+        let Some(square) = self.line.last_target() else { return Ok(best) };
         alpha = alpha.max(best);
-        let mut moves = MoveList::new();
-        if let Some(square) = self.line.last_target() {
-            position.append_moves(Stage::To(square), &mut moves);
-            moves.retain(|mv| position.kind_at(mv.to()).is_some());
-            order(&mut moves, position, self.line.evaluator().values());
-        }
-        for &mv in &moves {
-            self.line.make(mv);
-            let result = self.second_stage(-beta, -alpha, ply + 1);
-            self.line.unmake();
-            let score = -result?;
+        let base = self.moves.len();
+        let values = self.line.evaluator().values();
+        self.moves.push_captures_on(square, self.line.position(), values, self.options);
+        let mut at = base;
+        while let Some(mv) = self.moves.pick(at) {
+            at += 1;
+            let score = -self.after(mv, |run| run.second_stage(-beta, -alpha, ply + 1))?;
             if score > best {
                 best = score;
                 alpha = alpha.max(score);
@@ -166,18 +284,7 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
                 }
             }
         }
+        self.moves.truncate(base);
         Ok(best)
     }
-}
-
-/// Dear victims first, cheap takers first.
-fn order<V: Variant>(moves: &mut MoveList<V>, position: &Position<V>, values: &PieceValues) {
-    moves.as_mut_slice().sort_by_cached_key(|&mv| rank(mv, position, values));
-}
-
-fn rank<V: Variant>(mv: Move<V>, position: &Position<V>, values: &PieceValues) -> i32 {
-    let victim = position.kind_at(mv.to()).map_or(0, |kind| values.gain_of_capture(kind).value());
-    let mover = mv.from().and_then(|from| position.kind_at(from)).unwrap_or(Kind::Pawn);
-    let promotion = if mv.is_promotion() { values.gain_of_promotion(mover).value() } else { 0 };
-    values.on_board(mover).value() / 16 - victim - promotion
 }

@@ -32,6 +32,13 @@ impl<V: Variant> Bitboard<V> {
         Self(V::Bits::bit(square.index()))
     }
 
+    /// The squares strictly between two squares of one rank, file or diagonal; none if they share no line.
+    #[inline]
+    #[must_use]
+    pub fn between(a: Square<V>, b: Square<V>) -> Self {
+        Self(V::between(a.index(), b.index()))
+    }
+
     /// Whether the square is in the set.
     #[inline]
     #[must_use]
