@@ -40,6 +40,10 @@ pub trait Bits:
     fn has_several(self) -> bool;
     /// The squares of this set that are not in `other`.
     fn without(self, other: Self) -> Self;
+    /// How many words of up to 64 squares make up the set.
+    const WORDS: usize;
+    /// The squares from index `63 * which`, that one lowest, up to the next word's.
+    fn word(self, which: usize) -> u64;
     /// The lowest index, if any.
     fn lowest(self) -> Option<usize>;
     /// Takes the lowest index out.
@@ -136,6 +140,13 @@ impl Bits for Bits81 {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         Self { lo: self.lo & !other.lo, hi: self.hi & !other.hi }
+    }
+
+    const WORDS: usize = 2;
+
+    #[inline(always)]
+    fn word(self, which: usize) -> u64 {
+        if which == 0 { self.lo } else { self.hi }
     }
 
     #[inline(always)]
@@ -250,6 +261,13 @@ impl Bits for Bits25 {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+
+    const WORDS: usize = 1;
+
+    #[inline(always)]
+    fn word(self, _: usize) -> u64 {
+        u64::from(self.0)
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@ mod sinks;
 
 pub use checks::CheckSquares;
 pub use sinks::MoveSink;
-use sinks::{Count, Exists, Visit};
+use sinks::{Count, Exists, Visit, Writer};
 
 /// Which of the legal moves are wanted.
 ///
@@ -95,7 +95,9 @@ impl<V: Variant> Position<V> {
     /// The legal moves of a stage, appended to a list.
     #[inline]
     pub fn append_moves(&self, stage: Stage<V>, list: &mut MoveList<V>) {
-        let _ = self.generate_into(stage, list);
+        let mut writer = Writer::new(list);
+        let _ = self.generate_into(stage, &mut writer);
+        writer.finish();
     }
 
     /// How many legal moves there are, without writing them down.

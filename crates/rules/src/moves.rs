@@ -63,8 +63,18 @@ impl<V: Variant> Move<V> {
 
     #[inline(always)]
     pub(crate) const fn from_base(base: u16, to: usize) -> Self {
+        Self::from_word(base | (to as u16) << TO_SHIFT)
+    }
+
+    /// What one more square of the target adds to a move's word.
+    pub(crate) const TO_STEP: u16 = 1 << TO_SHIFT;
+    /// What one more square of target and origin together adds.
+    pub(crate) const PAWN_STEP: u16 = 1 << TO_SHIFT | 1 << FROM_SHIFT;
+
+    /// From a word whose lowest bit does not matter.
+    #[inline(always)]
+    pub(crate) const fn from_word(bits: u16) -> Self {
         // The lowest bit makes the word non-zero without a test.
-        let bits = base | (to as u16) << TO_SHIFT;
         match NonZeroU16::new(bits | 1) {
             Some(bits) => Self(bits, PhantomData),
             None => unreachable!(),
@@ -181,8 +191,9 @@ impl<V: Variant> fmt::Debug for Move<V> {
     }
 }
 
-/// At most 593 moves are legal in shogi (the known maximum over all positions).
-const CAPACITY: usize = 600;
+/// At most 593 moves are legal in shogi (the known maximum over all positions). The generator writes up to four places
+/// beyond the last move.
+const CAPACITY: usize = 608;
 
 /// The moves of a position, in place: no allocation.
 ///
@@ -215,11 +226,31 @@ impl<V: Variant> MoveList<V> {
     /// Appends a move.
     ///
     /// # Panics
-    /// With more than 600 moves, which no position has.
+    /// With more than 608 moves, which no position has.
     #[inline(always)]
     pub fn push(&mut self, mv: Move<V>) {
         self.moves[self.len] = mv;
         self.len += 1;
+    }
+
+    /// Appends `count` moves, the words of which are those of `bits` in steps from `base`.
+    ///
+    /// Four are written whether they are there or not, and most sets hold no more: a loop that ends after one, two or
+    /// three rounds costs more in wrong guesses than in work.
+    #[inline(always)]
+    pub(crate) fn push_set(&mut self, mut bits: u64, base: u16, step: u16) {
+        let count = bits.count_ones() as usize;
+        let mut next = || {
+            let to = bits.trailing_zeros() as u16;
+            bits &= bits.wrapping_sub(1);
+            Move::from_word(base.wrapping_add(to.wrapping_mul(step)))
+        };
+        let four = [next(), next(), next(), next()];
+        self.moves[self.len..self.len + 4].copy_from_slice(&four);
+        for i in 4..count {
+            self.moves[self.len + i] = next();
+        }
+        self.len += count;
     }
 
     /// The moves as a slice.
