@@ -19,6 +19,8 @@
 //!
 //! # Features
 //! - `std` (default): nothing yet needs it; without it the crate is `no_std` with `alloc`.
+//! - `serde`: positions as SFEN, moves and squares as USI, sides, men and handicaps by name. Reading checks what parsing
+//!   checks.
 
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
@@ -44,6 +46,8 @@ mod outcome;
 mod piece;
 mod position;
 mod position_command;
+#[cfg(feature = "serde")]
+mod serde_text;
 mod setup;
 mod sfen;
 mod square;

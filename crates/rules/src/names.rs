@@ -37,6 +37,6 @@ pub(crate) fn digit(character: char) -> Option<u8> {
 /// A number of men in hand, 2 to 18, in Chinese digits; nothing for 1.
 pub(crate) fn count(number: u32) -> impl Iterator<Item = char> {
     let ten = (number >= 10).then_some('十');
-    let one = (number > 1 && number % 10 > 0).then(|| KANJI[number as usize % 10 - 1]);
+    let one = (number > 1 && !number.is_multiple_of(10)).then(|| KANJI[number as usize % 10 - 1]);
     ten.into_iter().chain(one)
 }

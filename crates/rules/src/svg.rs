@@ -117,15 +117,14 @@ impl<V: Variant> BoardSvg<'_, V> {
 
     fn write_numbers(f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, r#"<g font-size="13" fill="{LINE_COLOR}" text-anchor="middle">"#)?;
-        for file in 0..usize::from(V::FILES) {
-            let column = u32::from(V::FILES) - 1 - file as u32;
-            let x = Self::LEFT + column * CELL + CELL / 2;
-            writeln!(f, r#"<text x="{x}" y="{}">{}</text>"#, MARGIN - 7, FULL_WIDTH[file])?;
+        for (file, number) in (1..=u32::from(V::FILES)).zip(FULL_WIDTH) {
+            let x = Self::LEFT + (u32::from(V::FILES) - file) * CELL + CELL / 2;
+            writeln!(f, r#"<text x="{x}" y="{}">{}</text>"#, MARGIN - 7, number)?;
         }
         let x = Self::LEFT + u32::from(V::FILES) * CELL + MARGIN / 2;
-        for rank in 0..usize::from(V::RANKS) {
-            let y = MARGIN + rank as u32 * CELL + CELL / 2 + 5;
-            writeln!(f, r#"<text x="{x}" y="{y}">{}</text>"#, KANJI[rank])?;
+        for (rank, number) in (0..u32::from(V::RANKS)).zip(KANJI) {
+            let y = MARGIN + rank * CELL + CELL / 2 + 5;
+            writeln!(f, r#"<text x="{x}" y="{y}">{}</text>"#, number)?;
         }
         writeln!(f, "</g>")
     }

@@ -147,7 +147,8 @@ fn figure(color: Color, kind: Kind, men: &[Square], to: Square) -> Position<Shog
 #[test]
 fn the_figures_of_the_rule_book_are_written_as_there() {
     use Kind::{Dragon, Gold, Horse, Silver, Tokin};
-    let figures: &[(Kind, &str, &[(&str, &str)])] = &[
+    type Figure<'a> = (Kind, &'a str, &'a [(&'a str, &'a str)]);
+    let figures: &[Figure<'_>] = &[
         // Told apart by the way they move.
         (Gold, "8b", &[("9c", "上"), ("7b", "寄")]),
         (Gold, "3b", &[("4c", "上"), ("3a", "引")]),

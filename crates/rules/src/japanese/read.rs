@@ -133,7 +133,7 @@ impl<V: Variant> Position<V> {
         let &Parts { to, kind, .. } = parts;
         let mut fitting = origins;
         if let Some(from) = parts.from {
-            fitting = fitting & Bitboard::of(from);
+            fitting &= Bitboard::of(from);
         }
         if parts.marks != Marks::default() {
             // What would be written comes first; other true descriptions are good enough if they fit one man.
