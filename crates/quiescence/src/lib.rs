@@ -25,6 +25,7 @@ mod options;
 mod see;
 mod table;
 mod threats;
+mod trace;
 mod two_stage;
 
 pub use control::{Control, Stopped, Unlimited};
@@ -35,4 +36,5 @@ pub use options::{
 pub use see::{see, see_at_least};
 pub use table::{Bound, QuiescenceTable, TableEntry};
 pub use threats::{Threat, ThreatKind, ThreatReport, threats};
+pub use trace::Trace;
 pub use two_stage::Quiescence;

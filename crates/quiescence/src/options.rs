@@ -46,8 +46,9 @@ pub struct QuiescenceOptions {
     /// Whether a table's entry answers only for exactly its own stage depth. Otherwise it may answer for less, too: a
     /// better value for less work, but not the one that a search without the table would give.
     pub exact_table_depth: bool,
-    /// Most nodes of one call; after them every node stands pat (mates are still seen where the last stage looks for
-    /// them), and nothing more goes into the table. `None` for no limit.
+    /// Most nodes of one call, or `None` for no limit. Once they are used up, what has been found stands, open nodes
+    /// try no further moves, and nothing more goes into the table; a call ends within [`OVERRUN`](Self::OVERRUN) nodes
+    /// more. Two stages hardly ever need thousands of nodes; one stage with full windows may need millions.
     pub node_budget: Option<u64>,
 }
 
@@ -58,6 +59,11 @@ impl QuiescenceOptions {
     pub const ONE_STAGE: u32 = 64;
     /// Where a search in one stage goes over to recaptures after all.
     pub const MOST_PLIES: u32 = 64;
+
+    /// The presets' node budget.
+    pub const NODE_BUDGET: u64 = 10_000;
+    /// By how much a call may exceed its node budget: the plies that can be open when it is used up.
+    pub const OVERRUN: u64 = Self::MOST_PLIES as u64 + 40;
 
     /// KFEnd as its page describes it (lists 4 and 8), with one threat counted for each victim.
     #[must_use]
@@ -75,12 +81,13 @@ impl QuiescenceOptions {
             mate_in_one: false,
             threats: Some(ThreatOptions::kfend()),
             exact_table_depth: false,
-            node_budget: None,
+            node_budget: Some(Self::NODE_BUDGET),
         }
     }
 
     /// The lists to the letter, as far as they speak: every capture is a threat of its own (list 7), all lawful
-    /// non-promotions, a table that changes no value. What tests hold against a transcription.
+    /// non-promotions, a table that changes no value, no
+    /// budget. What tests hold against a transcription.
     #[must_use]
     pub const fn faithful() -> Self {
         let mut threats = ThreatOptions::kfend();
@@ -89,6 +96,7 @@ impl QuiescenceOptions {
             needless_non_promotions: true,
             threats: Some(threats),
             exact_table_depth: true,
+            node_budget: None,
             ..Self::kfend()
         }
     }

@@ -116,6 +116,7 @@ impl Quiescence {
         let mut options = *self.options();
         let threats = options.threats.get_or_insert_default();
         threats.skip_useless = false;
+        options.node_budget = None;
         let mut control = Unlimited::default();
         match Run::new(line, &options, &(), &mut control).report() {
             Ok(report) => report,
@@ -230,7 +231,8 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             let limit = worst.limit(options);
             let score = self.outcome(mv, limit, options, worst.static_value, ply)?;
             worst.add(score, mv, options);
-            if options.skip_useless && worst.modified(options) <= alpha {
+            let done = options.skip_useless && worst.modified(options) <= alpha;
+            if done || self.is_exhausted() {
                 break;
             }
         }
@@ -292,11 +294,9 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             for promotion in [true, false] {
                 let Some(mv) = moves.to(to, promotion) else { continue };
                 let score = -self.after(mv, |run| run.second_stage(-limit, -most, ply + 1))?;
-                if score > most {
-                    most = score;
-                    if most >= limit {
-                        return Ok(most);
-                    }
+                most = most.max(score);
+                if most >= limit || self.is_exhausted() {
+                    return Ok(most);
                 }
             }
         }

@@ -100,6 +100,12 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         Ok(had)
     }
 
+    /// Whether the node budget is used up.
+    #[inline]
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.nodes_left == 0
+    }
+
     /// Plays a move, searches, and takes it back, whatever came of it.
     #[inline]
     pub(crate) fn after(
@@ -121,7 +127,7 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         stage_ply: u32,
         ply: u32,
     ) -> Result<Score, Stopped> {
-        if stage_ply >= self.options.stage_depth.min(QuiescenceOptions::MOST_PLIES) {
+        if !self.is_in_first_stage(stage_ply) {
             return match self.options.last_stage {
                 LastStage::Recaptures => self.second_stage(alpha, beta, ply),
                 LastStage::StaticValue => self.enter_node().map(|_| self.line.value()),
@@ -195,9 +201,9 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
             if score > best {
                 (best, best_move) = (score, Some(mv));
                 alpha = alpha.max(score);
-                if score >= beta {
-                    break;
-                }
+            }
+            if score >= beta || self.is_exhausted() {
+                break;
             }
         }
         self.moves.truncate(base);
@@ -217,7 +223,7 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         uses_table: bool,
     ) {
         // Out of budget, some nodes below had no true value.
-        if uses_table && self.nodes_left > 0 {
+        if uses_table && !self.is_exhausted() {
             let score = score.from_root_to_node(ply);
             self.table.store(self.line.key(), TableEntry { score, bound, stage_depth, best });
         }
@@ -251,6 +257,50 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         place == Some(ThreatPlace::StartOfOpenWindow)
     }
 
+    /// Whether a node so many plies below the start belongs to the first stage.
+    #[inline]
+    pub(crate) fn is_in_first_stage(&self, stage_ply: u32) -> bool {
+        stage_ply < self.options.stage_depth.min(QuiescenceOptions::MOST_PLIES)
+    }
+
+    /// What standing pat gives in a node; `None` where the side to move may not. For [`Quiescence::trace`].
+    pub(crate) fn stand_pat(&mut self, stage_ply: u32) -> Result<Option<Score>, Stopped> {
+        let position = self.line.position();
+        if !self.is_in_first_stage(stage_ply) {
+            let mated = self.options.last_stage == LastStage::Recaptures && position.is_checkmate();
+            return Ok((!mated).then(|| self.line.value()));
+        }
+        let in_check = position.in_check();
+        if in_check && self.options.evasions {
+            return Ok(None);
+        }
+        let value = self.line.value();
+        let window = Score::INFINITE;
+        if in_check || !self.looks_for_threats(stage_ply, -window, window) {
+            return Ok(Some(value));
+        }
+        self.modify_by_threats(value, -window, stage_ply).map(Some)
+    }
+
+    /// Pushes the moves that a node searches; gives where they begin. For [`Quiescence::trace`].
+    pub(crate) fn push_moves(&mut self, stage_ply: u32) -> usize {
+        let base = self.moves.len();
+        let values = self.line.evaluator().values();
+        let position = self.line.position();
+        if self.is_in_first_stage(stage_ply) {
+            if position.in_check() && self.options.evasions {
+                self.moves.push_evasions(position, values, self.options, None);
+            } else {
+                self.moves.push_captures(position, values, self.options, stage_ply, None);
+            }
+        } else if let (LastStage::Recaptures, Some(square)) =
+            (self.options.last_stage, self.line.last_target())
+        {
+            self.moves.push_captures_on(square, position, values, self.options);
+        }
+        base
+    }
+
     /// KFEnd list 3: recaptures only, standing pat even in check, but mate is seen.
     pub(crate) fn second_stage(
         &mut self,
@@ -279,9 +329,9 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
             if score > best {
                 best = score;
                 alpha = alpha.max(score);
-                if score >= beta {
-                    break;
-                }
+            }
+            if score >= beta || self.is_exhausted() {
+                break;
             }
         }
         self.moves.truncate(base);
