@@ -158,6 +158,13 @@ impl History {
         Some(self.judge(position, before))
     }
 
+    /// How many plies ago the present position came up last; `None` if it has not come up before.
+    #[inline]
+    #[must_use]
+    pub fn returned_after(&self) -> Option<usize> {
+        self.earlier().next().map(|before| self.past.len() - 1 - before)
+    }
+
     fn judge<V: Variant>(&self, position: &Position<V>, first: usize) -> Repetition {
         let last = self.past.len() - 1;
         let moves_each = ((last - first) / 2) as u32;

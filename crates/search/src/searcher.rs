@@ -1,0 +1,319 @@
+//! The searcher: options, table and evaluator in one value, and the iterations.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use core::sync::atomic::{AtomicBool, AtomicU64};
+
+use sakiyomi_eval::{Evaluator, Score};
+use sakiyomi_quiescence::Bound;
+use sakiyomi_rules::{Declaration, Shogi, Variant};
+
+use crate::meter::{Ponder, Shared};
+use crate::params::MAX_DEPTH;
+use crate::table::{Entry, TranspositionTable};
+use crate::time::Plan;
+use crate::time_source::DefaultTime;
+use crate::worker::Worker;
+use crate::{
+    Iteration, Limits, Observer, Root, RootLine, SearchOptions, SearchResult, StopFlag, TableUse,
+    TimeSource,
+};
+
+/// Searches positions. Owns all that a search needs: nothing is shared between two searchers.
+///
+/// ```
+/// use sakiyomi_eval::Material;
+/// use sakiyomi_rules::{Position, Shogi};
+/// use sakiyomi_search::{Limits, Preset, Searcher, StopFlag};
+///
+/// let mut searcher = Searcher::new(Material::flat(), Preset::Full.into(), 16 << 20);
+/// // A gold at the head of the king, held up by a pawn, is mate.
+/// let position: Position<Shogi> = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".parse()?;
+/// let result = searcher.search(&position, &Limits::depth(3), &StopFlag::new(), &mut ());
+/// assert_eq!(result.best, Some("G*5b".parse()?));
+/// assert_eq!(result.score.mate_distance(), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Searcher<V: Variant = Shogi, E: Evaluator<V> = sakiyomi_eval::Material> {
+    evaluator: E,
+    options: SearchOptions,
+    table: TranspositionTable,
+    time: Box<dyn TimeSource>,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
+    /// A searcher with a table of at most so many bytes; see [`hash_bytes`](Self::hash_bytes).
+    #[must_use]
+    pub fn new(evaluator: E, options: SearchOptions, hash_bytes: usize) -> Self {
+        Self {
+            evaluator,
+            options,
+            table: TranspositionTable::new(hash_bytes),
+            time: Box::<DefaultTime>::default(),
+            variant: PhantomData,
+        }
+    }
+
+    /// Reads the time here; needed where the system has no clock.
+    #[must_use]
+    pub fn with_time_source(mut self, time: impl TimeSource + 'static) -> Self {
+        self.time = Box::new(time);
+        self
+    }
+
+    /// The evaluator.
+    #[must_use]
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Puts another evaluator in its place; what was remembered is forgotten.
+    pub fn set_evaluator(&mut self, evaluator: E) -> E {
+        self.clear();
+        core::mem::replace(&mut self.evaluator, evaluator)
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &SearchOptions {
+        &self.options
+    }
+
+    /// Searches otherwise from now on; what was remembered is forgotten, since it was found by other means.
+    pub fn set_options(&mut self, options: SearchOptions) {
+        self.options = options;
+        self.clear();
+    }
+
+    /// Memory of the transposition table, which is what was asked for or a little less.
+    #[must_use]
+    pub fn hash_bytes(&self) -> usize {
+        self.table.size_bytes()
+    }
+
+    /// Puts an empty table of another size in place.
+    pub fn set_hash_bytes(&mut self, hash_bytes: usize) {
+        // The old one goes first: there may not be room for both.
+        self.table = TranspositionTable::new(0);
+        self.table = TranspositionTable::new(hash_bytes);
+    }
+
+    /// Forgets all positions searched: the next search is as the first.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches until a limit is reached, the flag is set or the observer breaks.
+    ///
+    /// There is always a best move where there is a legal one. With one thread, and limits of depth and nodes alone, the
+    /// result is the same each time the searcher is new or cleared.
+    pub fn search<'r>(
+        &mut self,
+        root: impl Into<Root<'r, V>>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut impl Observer<V>,
+    ) -> SearchResult<V> {
+        let root = root.into();
+        self.table.new_search();
+        let shared = Shared {
+            stop,
+            time: &*self.time,
+            finished: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let mut worker =
+            Worker::new(&self.evaluator, &root, self.options, &self.table, &shared, node_limit);
+        let mut plan = Plan::new(limits, root.position.move_number());
+        if limits.ponder {
+            worker.meter.pondering = Some(Ponder { time_after_hit: plan.maximum });
+        } else {
+            worker.meter.deadline = plan.maximum.map(|time| worker.meter.started + time);
+        }
+        let mut main = Main { worker: &mut worker, limits, plan: &mut plan, depth: 0, lines: 1 };
+        main.run(observer);
+        let result = main.result();
+        if limits.infinite || limits.ponder {
+            wait_for_stop(stop, limits);
+        }
+        result
+    }
+}
+
+/// A search without end has nothing left to search: its answer waits until it is asked for.
+fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
+    // If nobody else holds the flag, nobody will set it.
+    while stop.is_shared() && !stop.is_stopped() {
+        if limits.ponder && !limits.infinite && stop.is_ponder_hit() {
+            return;
+        }
+        #[cfg(feature = "std")]
+        std::thread::sleep(core::time::Duration::from_millis(1));
+        #[cfg(not(feature = "std"))]
+        core::hint::spin_loop();
+    }
+}
+
+/// The iterations of the main thread.
+struct Main<'m, 'a, V: Variant, E: Evaluator<V>> {
+    worker: &'m mut Worker<'a, V, E>,
+    limits: &'m Limits,
+    plan: &'m mut Plan,
+    /// The last finished iteration.
+    depth: u32,
+    lines: usize,
+}
+
+impl<V: Variant, E: Evaluator<V>> Main<'_, '_, V, E> {
+    fn run(&mut self, observer: &mut impl Observer<V>) {
+        let moves = self.worker.root_moves.len();
+        self.lines = self.limits.lines.clamp(1, moves.max(1));
+        if moves == 0 {
+            return;
+        }
+        let last = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        for depth in 1..=last {
+            for root in &mut self.worker.root_moves {
+                root.previous = root.score;
+            }
+            for line in 0..self.lines {
+                if self.worker.iterate(depth, line).is_err() {
+                    return;
+                }
+                self.complete_pv(line);
+                // A later line may turn out better than an earlier one.
+                self.worker.root_moves[..=line].sort_by_key(|root| core::cmp::Reverse(root.score));
+            }
+            self.depth = depth;
+            for line in 0..self.lines {
+                let stop = self.report(line, observer);
+                if stop {
+                    return;
+                }
+            }
+            if self.is_enough() {
+                return;
+            }
+        }
+    }
+
+    /// Whether another iteration would be of no use or come too late.
+    fn is_enough(&mut self) -> bool {
+        let best = &self.worker.root_moves[0];
+        let distance = best.score.mate_distance();
+        let wanted = self.limits.mate_plies;
+        if distance
+            .is_some_and(|found| wanted.is_some_and(|most| (1..=most as i32).contains(&found)))
+        {
+            return true;
+        }
+        // No shorter mate can hide beyond the depth searched.
+        let mate_is_final = distance.is_some_and(|plies| plies.unsigned_abs() < self.depth);
+        if mate_is_final && !self.limits.infinite && self.lines == 1 {
+            return true;
+        }
+        if self.worker.meter.pondering.is_some() {
+            return false;
+        }
+        let nodes = self.worker.meter.nodes.max(1);
+        let effort_permille = best.nodes * 1000 / nodes;
+        let (mv, score) = (best.mv.to_bits(), best.score);
+        let only_move = self.worker.root_moves.len() == 1;
+        self.plan.iteration(mv, score, effort_permille, only_move);
+        self.plan.is_over(self.worker.meter.elapsed())
+    }
+
+    /// A line cut short by the table goes on with what the table holds.
+    fn complete_pv(&mut self, line: usize) {
+        if self.worker.options.table != TableUse::Full {
+            return;
+        }
+        let wanted = self.worker.root_moves[line].pv.len().max(2);
+        let pv = self.worker.root_moves[line].pv.clone();
+        let mut longer = Vec::new();
+        for mv in pv {
+            self.worker.make(mv);
+            longer.push(mv);
+        }
+        while longer.len() < wanted && self.worker.repetition(longer.len() as u32).is_none() {
+            let entry: Option<Entry<V>> = self.worker.table.probe(self.worker.line.key());
+            let mv = entry.and_then(|entry| entry.mv);
+            let Some(mv) = mv.filter(|&mv| self.worker.position().is_legal(mv)) else { break };
+            self.worker.make(mv);
+            longer.push(mv);
+        }
+        self.worker.rewind();
+        self.worker.root_moves[line].pv = longer;
+    }
+
+    fn report(&mut self, line: usize, observer: &mut impl Observer<V>) -> bool {
+        let time_ms = self.worker.meter.elapsed().as_millis() as u64;
+        let nodes = self.worker.meter.all_nodes();
+        let root = &self.worker.root_moves[line];
+        let iteration = Iteration {
+            depth: self.depth,
+            seldepth: self.worker.seldepth,
+            line,
+            score: root.score,
+            bound: Bound::Exact,
+            nodes,
+            time_ms,
+            nps: (nodes * 1000).checked_div(time_ms).unwrap_or(0),
+            hashfull_permille: self.worker.table.full_permille(),
+            pv: &root.pv,
+        };
+        observer.iteration(&iteration).is_break()
+    }
+
+    fn result(&mut self) -> SearchResult<V> {
+        let worker = &*self.worker;
+        let lines: Vec<RootLine<V>> = worker
+            .root_moves
+            .iter()
+            .take(self.lines)
+            .map(|root| RootLine { score: shown_score(root, worker), pv: root.pv.clone() })
+            .collect();
+        let (score, pv) = match lines.first() {
+            Some(line) => (line.score, line.pv.clone()),
+            None if worker.position().has_legal_move() => (worker.line.value(), Vec::new()),
+            None => (Score::mated_in(0), Vec::new()),
+        };
+        let declaration = worker.declaration();
+        let score = if declaration == Declaration::Win { Score::mate_in(1) } else { score };
+        SearchResult {
+            best: pv.first().copied(),
+            ponder: pv.get(1).copied(),
+            score,
+            depth: self.depth,
+            seldepth: worker.seldepth,
+            nodes: worker.meter.all_nodes(),
+            time_ms: worker.meter.elapsed().as_millis() as u64,
+            pv,
+            lines,
+            declaration,
+        }
+    }
+}
+
+/// The best that is known: of the running iteration, of the last one, or the static value.
+fn shown_score<V: Variant, E: Evaluator<V>>(
+    root: &crate::worker::RootMove<V>,
+    worker: &Worker<'_, V, E>,
+) -> Score {
+    let known = [root.score, root.previous].into_iter().find(|&score| score != -Score::INFINITE);
+    known.unwrap_or_else(|| worker.line.value())
+}
+
+impl<V: Variant, E: Evaluator<V>> fmt::Debug for Searcher<V, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher")
+            .field("evaluator", &self.evaluator)
+            .field("options", &self.options)
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
+}

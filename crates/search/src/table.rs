@@ -1,0 +1,303 @@
+//! The transposition table: what is known of positions that were searched before.
+//!
+//! Entries of 16 bytes, four to a cache line. An entry is two words, its data and its key xor the data; both are read
+//! and written without locks. A reader that catches two halves of different writes sees a key that does not match and
+//! takes nothing (the lockless hashing of Hyatt and Mann, 2002). So any number of threads share a table.
+//!
+//! The table serves the search proper and the first stage of the quiescence search. Depths of the latter are stored
+//! below those of the former, so a shallower result never answers a deeper question. A move from the table may belong
+//! to another position with the same key: check that it is legal before playing it.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use sakiyomi_eval::Score;
+use sakiyomi_quiescence::{Bound, QuiescenceTable, TableEntry};
+use sakiyomi_rules::{Move, Variant};
+
+const SLOTS_IN_BUCKET: usize = 4;
+/// Where the depths of the quiescence search begin.
+const QUIESCENCE: i32 = -64;
+/// An entry loses so many plies of worth with each search that it gets older.
+const PLIES_PER_AGE: i32 = 8;
+const GENERATIONS: u8 = 64;
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS_IN_BUCKET]);
+
+/// A fixed amount of memory shared by the threads of a search.
+pub struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+/// What the search proper stores; mates counted from the node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry<V: Variant> {
+    pub(crate) mv: Option<Move<V>>,
+    pub(crate) score: Score,
+    /// The static value, whatever was searched; `None` in check.
+    pub(crate) eval: Option<Score>,
+    pub(crate) depth: i32,
+    /// `None`: only the move and the static value count.
+    pub(crate) bound: Option<Bound>,
+}
+
+/// Stands for "no static value". No score is as large.
+const NO_EVAL: i16 = i16::MAX;
+
+impl<V: Variant> Entry<V> {
+    fn pack(&self, generation: u8) -> u64 {
+        let bits16 = |value: i16| u64::from(value.cast_unsigned());
+        let eval = self.eval.map_or(NO_EVAL, |eval| eval.value() as i16);
+        let depth = (self.depth as i8).cast_unsigned();
+        let bound = match self.bound {
+            None => 0,
+            Some(Bound::Upper) => 1,
+            Some(Bound::Lower) => 2,
+            Some(Bound::Exact) => 3,
+        };
+        u64::from(self.mv.map_or(0, Move::to_bits))
+            | bits16(self.score.value() as i16) << 16
+            | bits16(eval) << 32
+            | u64::from(depth) << 48
+            | bound << 56
+            | u64::from(generation) << 58
+    }
+
+    fn unpack(data: u64) -> Self {
+        let eval = (data >> 32) as i16;
+        Self {
+            mv: Move::from_bits(data as u16),
+            score: Score::from_value(i32::from((data >> 16) as i16)),
+            eval: (eval != NO_EVAL).then(|| Score::from_value(i32::from(eval))),
+            depth: depth_of(data),
+            bound: match data >> 56 & 3 {
+                1 => Some(Bound::Upper),
+                2 => Some(Bound::Lower),
+                3 => Some(Bound::Exact),
+                _ => None,
+            },
+        }
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as i8)
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+impl TranspositionTable {
+    /// A table of at most `bytes`, at least one bucket of 64. [`size_bytes`](Self::size_bytes) tells what it came to:
+    /// where the memory is not to be had, half of it is tried, and half of that.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let mut count = (bytes / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        while buckets.try_reserve_exact(count).is_err() && count > 1 {
+            count /= 2;
+        }
+        buckets.resize_with(count, Bucket::default);
+        Self { buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// Memory taken by the entries.
+    #[must_use]
+    pub fn size_bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// Forgets everything; the table is as new.
+    pub fn clear(&mut self) {
+        for bucket in &mut self.buckets {
+            *bucket = Bucket::default();
+        }
+        *self.generation.get_mut() = 0;
+    }
+
+    /// Entries of the present search among a thousand.
+    #[must_use]
+    pub fn full_permille(&self) -> u32 {
+        let generation = self.generation();
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = slots.filter(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && generation_of(data) == generation
+        });
+        (used.count() * 1000 / (sample.len() * SLOTS_IN_BUCKET)) as u32
+    }
+
+    /// A new search begins: what was stored before is older now.
+    pub(crate) fn new_search(&self) {
+        let next = (self.generation() + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // Scales the key to the number of buckets, which need not be a power of two.
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<u64> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == key && data != 0).then_some(data)
+        })
+    }
+
+    #[inline]
+    pub(crate) fn probe<V: Variant>(&self, key: u64) -> Option<Entry<V>> {
+        self.find(key).map(Entry::unpack)
+    }
+
+    pub(crate) fn store<V: Variant>(&self, key: u64, mut entry: Entry<V>) {
+        let generation = self.generation();
+        let mut worst = (&self.bucket(key).0[0], i32::MAX);
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                // The same position: a deeper result of this search is worth more than a bound of a shallower one.
+                let shallower = depth_of(data) > entry.depth + 3;
+                let only_quiescence = entry.depth < 1 && depth_of(data) >= 1;
+                let keeps = generation_of(data) == generation
+                    && (only_quiescence || shallower && entry.bound != Some(Bound::Exact));
+                if keeps {
+                    return;
+                }
+                entry.mv = entry.mv.or_else(|| Move::from_bits(data as u16));
+                worst.0 = slot;
+                break;
+            }
+            let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - PLIES_PER_AGE * age };
+            if worth < worst.1 {
+                worst = (slot, worth);
+            }
+        }
+        let data = entry.pack(generation);
+        worst.0.check.store(key ^ data, Ordering::Relaxed);
+        worst.0.data.store(data, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for TranspositionTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TranspositionTable")
+            .field("size_bytes", &self.size_bytes())
+            .field("generation", &self.generation())
+            .finish()
+    }
+}
+
+/// What the quiescence search sees of the table; nothing, where the options say so.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QuiescenceView<'t>(pub(crate) Option<&'t TranspositionTable>);
+
+impl<V: Variant> QuiescenceTable<V> for QuiescenceView<'_> {
+    #[inline]
+    fn probe(&self, key: u64) -> Option<TableEntry<V>> {
+        let entry: Entry<V> = self.0?.probe(key)?;
+        let stage_depth = u32::try_from(entry.depth - QUIESCENCE).ok()?;
+        Some(TableEntry { score: entry.score, bound: entry.bound?, stage_depth, best: entry.mv })
+    }
+
+    #[inline]
+    fn store(&self, key: u64, entry: TableEntry<V>) {
+        let Some(table) = self.0 else { return };
+        let TableEntry { score, bound, stage_depth, best } = entry;
+        let depth = QUIESCENCE + stage_depth.min(60) as i32;
+        table.store(key, Entry { mv: best, score, eval: None, depth, bound: Some(bound) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sakiyomi_rules::Shogi;
+
+    fn entry(depth: i32, score: i32) -> Entry<Shogi> {
+        Entry {
+            mv: "8h2b+".parse().ok(),
+            score: Score::from_value(score),
+            eval: Some(Score::centipawns(-score)),
+            depth,
+            bound: Some(Bound::Lower),
+        }
+    }
+
+    #[test]
+    fn sizes_are_as_documented() {
+        assert_eq!(size_of::<Slot>(), 16);
+        assert_eq!((size_of::<Bucket>(), align_of::<Bucket>()), (64, 64));
+        assert_eq!(TranspositionTable::new(1 << 20).size_bytes(), 1 << 20);
+        assert_eq!(TranspositionTable::new(0).size_bytes(), 64);
+        assert_eq!(TranspositionTable::new(1000).size_bytes(), 960);
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = TranspositionTable::new(1 << 16);
+        let random = &mut fastrand::Rng::with_seed(1);
+        for _ in 0..1000 {
+            let key = random.u64(..);
+            let stored = entry(random.i32(-60..120), random.i32(-32_500..=32_500));
+            let stored =
+                Entry { eval: stored.eval.filter(|_| random.bool()), bound: None, ..stored };
+            table.store(key, stored);
+            assert_eq!(table.probe(key), Some(stored));
+        }
+    }
+
+    #[test]
+    fn deep_results_outlast_shallow_ones_until_they_are_old() {
+        let table = TranspositionTable::new(64);
+        table.store(1, entry(20, 1));
+        for key in 2..50 {
+            table.store(key, entry(2, 1));
+        }
+        assert_eq!(table.probe::<Shogi>(1).map(|entry| entry.depth), Some(20));
+        for _ in 0..4 {
+            table.new_search();
+        }
+        for key in 50..54 {
+            table.store(key, entry(2, 1));
+        }
+        assert_eq!(table.probe::<Shogi>(1), None);
+    }
+
+    #[test]
+    fn a_quiescence_result_answers_only_questions_up_to_its_depth() {
+        let table = TranspositionTable::new(64);
+        let view = QuiescenceView(Some(&table));
+        let score = Score::centipawns(7);
+        let stored = TableEntry { score, bound: Bound::Exact, stage_depth: 2, best: None };
+        QuiescenceTable::<Shogi>::store(&view, 5, stored);
+        assert_eq!(view.probe(5), Some(stored));
+        assert!(table.probe::<Shogi>(5).is_some_and(|entry| entry.depth < 1));
+        // A result of the search proper is deeper than any of the quiescence search, and is not thrown away for one.
+        table.store(5, entry(1, 3));
+        QuiescenceTable::<Shogi>::store(&view, 5, stored);
+        let found: Option<TableEntry<Shogi>> = view.probe(5);
+        assert!(found.is_some_and(|entry| entry.stage_depth > 60));
+    }
+}

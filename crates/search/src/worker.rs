@@ -1,0 +1,183 @@
+//! One thread's search: the line it walks and what it remembers.
+
+use alloc::vec::Vec;
+
+use sakiyomi_eval::{Evaluator, Line, Score};
+use sakiyomi_quiescence::{Control, Quiescence, Stopped};
+use sakiyomi_rules::{
+    Color, Declaration, History, Move, MoveList, Position, Repetition, Stage, Variant,
+};
+
+use crate::meter::{Meter, Shared};
+use crate::params::{MAX_PLY, REPETITION_LOSS_CP};
+use crate::table::{QuiescenceView, TranspositionTable};
+use crate::value::Value;
+use crate::{Root, SearchOptions, TableUse};
+
+mod node;
+mod root;
+
+pub(crate) use root::RootMove;
+
+/// What is known at one ply of the line.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame<V: Variant> {
+    pub(crate) pv: Vec<Move<V>>,
+    pub(crate) killers: [Option<Move<V>>; 2],
+}
+
+impl<V: Variant> Default for Frame<V> {
+    fn default() -> Self {
+        Self { pv: Vec::new(), killers: [None; 2] }
+    }
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a, V: Variant, E: Evaluator<V>> {
+    pub(crate) line: Line<'a, V, E>,
+    pub(crate) history: History,
+    pub(crate) options: SearchOptions,
+    pub(crate) quiescence: Quiescence,
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) meter: Meter<'a>,
+    pub(crate) frames: Vec<Frame<V>>,
+    pub(crate) root_moves: Vec<RootMove<V>>,
+    pub(crate) seldepth: u32,
+    root_side: Color,
+}
+
+impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
+    pub(crate) fn new(
+        evaluator: &'a E,
+        root: &Root<'_, V>,
+        options: SearchOptions,
+        table: &'a TranspositionTable,
+        shared: &'a Shared<'a>,
+        node_limit: u64,
+    ) -> Self {
+        let position = root.position;
+        let mut worker = Self {
+            line: Line::new(evaluator, position.clone()),
+            history: root.history.cloned().unwrap_or_else(|| History::new(position)),
+            options,
+            quiescence: Quiescence::new(options.quiescence),
+            table,
+            meter: Meter::new(shared, node_limit),
+            frames: alloc::vec![Frame::default(); MAX_PLY as usize + 2],
+            root_moves: Vec::new(),
+            seldepth: 0,
+            root_side: position.side_to_move(),
+        };
+        worker.root_moves = worker.list_root_moves(root.moves);
+        worker
+    }
+
+    pub(crate) fn position(&self) -> &Position<V> {
+        self.line.position()
+    }
+
+    pub(crate) fn make(&mut self, mv: Move<V>) {
+        self.line.make(mv);
+        self.history.push(self.line.position());
+    }
+
+    pub(crate) fn unmake(&mut self) {
+        self.line.unmake();
+        self.history.pop();
+    }
+
+    /// Back to the root, from wherever the search was stopped.
+    pub(crate) fn rewind(&mut self) {
+        while self.line.ply() > 0 {
+            self.unmake();
+        }
+    }
+
+    /// The quiescence search at the end of the line.
+    pub(crate) fn quiet_value(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        ply: u32,
+    ) -> Result<Score, Stopped> {
+        let table = (self.options.table == TableUse::Full).then_some(self.table);
+        let view = QuiescenceView(table);
+        self.quiescence.search(&mut self.line, alpha, beta, ply, &view, &mut self.meter)
+    }
+
+    /// The value of a position that has come up before, if it has.
+    ///
+    /// A return to a position of the tree is judged at once as the rule judges the fourth occurrence: going round again
+    /// cannot help either side. A return to a position of the game before the root is not, until it really is the
+    /// fourth: the side that would lose by it has shown only that it once played into it, and may do otherwise now.
+    pub(crate) fn repetition(&self, ply: u32) -> Option<Value> {
+        let back = self.history.returned_after()?;
+        let position = self.line.position();
+        let reach = ply as i32 - back as i32;
+        let (verdict, reach) = if reach >= 0 {
+            (self.history.returned(position)?, reach)
+        } else {
+            (self.history.ruling(position)?, -1)
+        };
+        Some(Value { score: self.score_of_repetition(verdict, ply), reach })
+    }
+
+    fn score_of_repetition(&self, verdict: Repetition, ply: u32) -> Score {
+        let us = self.position().side_to_move();
+        let loss = Score::centipawns(REPETITION_LOSS_CP - ply as i32);
+        match verdict.loser() {
+            None => self.draw_score(),
+            Some(loser) if loser == us => -loss,
+            Some(_) => loss,
+        }
+    }
+
+    /// A draw, for the side to move.
+    pub(crate) fn draw_score(&self) -> Score {
+        let contempt = Score::centipawns(self.options.contempt_cp);
+        if self.position().side_to_move() == self.root_side { -contempt } else { contempt }
+    }
+
+    /// What the side to move may declare.
+    pub(crate) fn declaration(&self) -> Declaration {
+        let Some(rule) = self.options.declaration.filter(|_| V::HAS_DECLARATION) else {
+            return Declaration::No;
+        };
+        let position = self.position();
+        let us = position.side_to_move();
+        if !position.king(us).is_some_and(|king| king.is_in_zone(us)) {
+            return Declaration::No;
+        }
+        position.declaration(rule).unwrap_or(Declaration::No)
+    }
+
+    /// Counts a node of the search proper.
+    pub(crate) fn enter_node(&mut self, ply: u32) -> Result<(), Stopped> {
+        self.seldepth = self.seldepth.max(ply);
+        self.meter.enter_node()
+    }
+
+    /// The legal moves at the end of the line, likely ones first.
+    pub(crate) fn ordered_moves(&self, table_move: Option<Move<V>>, ply: u32) -> MoveList<V> {
+        let position = self.position();
+        let values = self.line.evaluator().values();
+        let killers = self.frames[ply as usize].killers;
+        let mut moves = MoveList::new();
+        position.append_moves(Stage::All, &mut moves);
+        moves.as_mut_slice().sort_by_cached_key(|&mv| {
+            if Some(mv) == table_move {
+                return i32::MIN;
+            }
+            let mover = mv.from().and_then(|from| position.kind_at(from));
+            if let Some(victim) = position.kind_at(mv.to()) {
+                let cost = mover.map_or(0, |kind| values.on_board(kind).value() / 16);
+                return cost - values.gain_of_capture(victim).value() - 1_000;
+            }
+            if mv.is_promotion() {
+                return -900;
+            }
+            if self.options.killers && killers.contains(&Some(mv)) { -500 } else { 0 }
+        });
+        moves
+    }
+}

@@ -1,0 +1,118 @@
+//! The root: its moves with what is known of each, one iteration over them, and the iterations.
+
+use alloc::vec::Vec;
+
+use sakiyomi_eval::{Evaluator, Score};
+use sakiyomi_quiescence::Stopped;
+use sakiyomi_rules::{Move, Variant};
+
+use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP};
+use crate::worker::Worker;
+
+const ONE: Score = Score::centipawns(1);
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove<V: Variant> {
+    pub(crate) mv: Move<V>,
+    /// Its value in the iteration that runs; minus infinity where it is no better than the best.
+    pub(crate) score: Score,
+    /// Its value in the last iteration.
+    pub(crate) previous: Score,
+    pub(crate) pv: Vec<Move<V>>,
+    /// Nodes below it in all iterations.
+    pub(crate) nodes: u64,
+}
+
+impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
+    pub(super) fn list_root_moves(&self, only: Option<&[Move<V>]>) -> Vec<RootMove<V>> {
+        let ordered = self.ordered_moves(None, 0);
+        let wanted = ordered.iter().filter(|mv| only.is_none_or(|only| only.contains(mv)));
+        wanted
+            .map(|&mv| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                previous: -Score::INFINITE,
+                pv: alloc::vec![mv],
+                nodes: 0,
+            })
+            .collect()
+    }
+
+    /// Searches the moves from `first` on to a depth, with aspiration windows. They are in order afterwards, best first;
+    /// also where the search is stopped, as far as it got.
+    pub(crate) fn iterate(&mut self, depth: u32, first: usize) -> Result<(), Stopped> {
+        let guess = self.root_moves[first].previous;
+        let mut half = Score::centipawns(ASPIRATION_WINDOW_CP);
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if self.options.aspiration
+            && depth >= ASPIRATION_DEPTH
+            && !guess.is_mate()
+            && guess != -Score::INFINITE
+        {
+            (alpha, beta) = (guess - half, guess + half);
+        }
+        loop {
+            let result = self.search_root(depth as i32, alpha, beta, first);
+            self.rewind();
+            self.root_moves[first..].sort_by_key(|root| core::cmp::Reverse(root.score));
+            result?;
+            let score = self.root_moves[first].score;
+            // Each miss doubles the window on its side, and soon opens it: the loop ends.
+            half = half * 2;
+            let wide = half.value() > 1_000;
+            if score <= alpha && alpha > -Score::INFINITE {
+                alpha = if wide || score.is_mate() { -Score::INFINITE } else { score - half };
+            } else if score >= beta && beta < Score::INFINITE {
+                beta = if wide || score.is_mate() { Score::INFINITE } else { score + half };
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One pass over the moves from `first` on.
+    fn search_root(
+        &mut self,
+        depth: i32,
+        mut alpha: Score,
+        beta: Score,
+        first: usize,
+    ) -> Result<(), Stopped> {
+        self.enter_node(0)?;
+        for index in first..self.root_moves.len() {
+            let mv = self.root_moves[index].mv;
+            let nodes = self.meter.nodes;
+            self.make(mv);
+            let value = if index == first || !self.options.principal_variation {
+                -self.node::<true>(-beta, -alpha, depth - 1, 1)?
+            } else {
+                let value = -self.node::<false>(-alpha - ONE, -alpha, depth - 1, 1)?;
+                if value.score > alpha && value.score < beta {
+                    -self.node::<true>(-beta, -alpha, depth - 1, 1)?
+                } else {
+                    value
+                }
+            };
+            self.unmake();
+            if index == first {
+                // Only now is there something better than the last pass.
+                for root in &mut self.root_moves[first..] {
+                    root.score = -Score::INFINITE;
+                }
+            }
+            let root = &mut self.root_moves[index];
+            root.nodes += self.meter.nodes - nodes;
+            if index == first || value.score > alpha {
+                root.score = value.score;
+                root.pv.truncate(1);
+                root.pv.extend_from_slice(&self.frames[1].pv);
+            }
+            alpha = alpha.max(value.score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
