@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 
 use clap::ValueEnum;
-use sakiyomi::{Game, Variant};
+use sakiyomi::{Engine, Game, Preset, Variant};
 
 /// Which game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,6 +46,53 @@ impl PositionArgs {
     pub fn game<V: Variant>(&self) -> Game<V> {
         let text = format!("{} moves {}", self.sfen, self.moves);
         text.parse().unwrap_or_else(|fault| fail(fault))
+    }
+}
+
+/// Which of the named searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PresetName {
+    /// The strongest.
+    Full,
+    /// KFEnd (2000).
+    Kfend,
+    /// Hiyoko shogi v0.06.
+    Hiyoko,
+    /// The minishogi program 5五将棋 CPU.
+    GogoShogi,
+}
+
+impl From<PresetName> for Preset {
+    fn from(name: PresetName) -> Self {
+        match name {
+            PresetName::Full => Self::Full,
+            PresetName::Kfend => Self::Kfend,
+            PresetName::Hiyoko => Self::Hiyoko,
+            PresetName::GogoShogi => Self::GogoShogi,
+        }
+    }
+}
+
+/// The engine to look with.
+#[derive(Clone, Debug, clap::Args)]
+pub struct EngineArgs {
+    /// The search.
+    #[arg(long, value_enum, default_value_t = PresetName::Full)]
+    pub preset: PresetName,
+    /// Size of the transposition table in MiB.
+    #[arg(long, default_value_t = 64)]
+    pub hash_mib: usize,
+}
+
+impl EngineArgs {
+    /// The engine; a fault ends the program.
+    #[must_use]
+    pub fn build<V: Variant>(&self) -> Engine<V> {
+        Engine::builder()
+            .preset(self.preset.into())
+            .hash_mib(self.hash_mib)
+            .build()
+            .unwrap_or_else(|fault| fail(fault))
     }
 }
 

@@ -1,3 +1,41 @@
-//! To be written.
+//! A shogi engine to link: rules, evaluation, quiescence and search behind one small facade.
+//!
+//! ```
+//! use sakiyomi::{Engine, Game, Limits, Minishogi};
+//!
+//! let mut engine = Engine::<Minishogi>::builder().hash_mib(8).build()?;
+//! let mut game = Game::<Minishogi>::new();
+//! while game.outcome().is_ongoing() && game.ply() < 4 {
+//!     let result = engine.search(&game, Limits::depth(4));
+//!     game.play(result.best.expect("a game that goes on has a move"))?;
+//! }
+//! println!("{}", game.position().to_diagram());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The parts can be had by themselves: [`Position`] and [`Game`] know the rules, an [`Evaluator`] judges, [`Quiescence`]
+//! quiets, a [`Searcher`] searches. All of them are re-exported here, so this crate is the only one to depend on.
 
-pub use sakiyomi_rules::{Color, Game, Minishogi, Position, Shogi, Variant, perft};
+mod builder;
+mod engine;
+
+pub use builder::{BuildError, EngineBuilder};
+pub use engine::Engine;
+
+pub use sakiyomi_eval::{Evaluator, Line, Material, PieceValues, Score};
+pub use sakiyomi_quiescence::{Quiescence, QuiescenceOptions};
+pub use sakiyomi_rules::{
+    Bitboard, Color, Declaration, DeclarationRule, DrawReason, Game, GameError, Hand, History,
+    IllegalMove, Kind, Minishogi, Move, MoveList, MoveTextError, Outcome, Piece, Position,
+    PositionCommandError, Repetition, Setup, SetupFaults, SfenError, Shogi, Square, Stage, Undo,
+    Variant, WinReason, perft,
+};
+pub use sakiyomi_search::{
+    Clock, Iteration, Limits, Observer, Preset, Root, RootLine, SearchOptions, SearchResult,
+    Searcher, StopFlag,
+};
+
+/// The README's code is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
