@@ -10,10 +10,17 @@
 //!   machine whose speed drifts;
 //! - `cargo bench -p benches --bench rules` follows one library over time.
 //!
+//! The quiescence search is measured against itself, technique by technique:
+//!
+//! - `cargo run --release -p benches --bin quiescence_table` prints the ablation table,
+//!   over the positions of [`games`];
+//! - `cargo bench -p benches --bench quiescence` follows its parts over time.
+//!
 //! To add a library, implement [`subject::RulesSubject`] and name it in
 //! [`runner::runners`].
 
 pub mod corpus;
+pub mod games;
 pub mod ours;
 pub mod peers;
 pub mod runner;

@@ -92,6 +92,7 @@ impl QuiescenceOptions {
     pub const fn faithful() -> Self {
         let mut threats = ThreatOptions::kfend();
         threats.one_for_each_victim = false;
+        threats.promising_only = false;
         Self {
             needless_non_promotions: true,
             threats: Some(threats),
@@ -184,6 +185,11 @@ pub struct ThreatOptions {
     /// Whether only the worst threat to each square counts. List 7 does not say; by its letter two men that attack one
     /// victim, or one that may take with and without promotion, would count as two threats.
     pub one_for_each_victim: bool,
+    /// Whether [`see`](crate::see) is asked before a search: a capture has to win more by it than the threats found so
+    /// far, of several captures on one square the first that does is enough, and a victim's move has to save something.
+    /// The second stage would give the others no worth either, up to what the evaluator sees beyond material; mates
+    /// included, since who is mated has no recapture. It halves the cost.
+    pub promising_only: bool,
     /// Whether work that cannot change the result is left undone: no threat is looked for where the static value cannot
     /// raise alpha, and none further once the modified value has fallen to it. The result is the same or, at or below
     /// alpha, a bound that is just as true.
@@ -195,7 +201,8 @@ pub struct ThreatOptions {
 }
 
 impl ThreatOptions {
-    /// KFEnd's, with one threat for each victim, losses up to 2,000 (two rooks or so), and no useless work.
+    /// KFEnd's, with one threat for each victim, losses up to 2,000 (two rooks or so), and no
+    /// useless or hopeless work.
     #[must_use]
     pub const fn kfend() -> Self {
         Self {
@@ -205,6 +212,7 @@ impl ThreatOptions {
             double: true,
             inescapable: true,
             one_for_each_victim: true,
+            promising_only: true,
             skip_useless: true,
             loss_cap: Score::centipawns(2_000),
             place: ThreatPlace::Everywhere,

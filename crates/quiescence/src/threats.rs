@@ -23,7 +23,7 @@ use sakiyomi_rules::{Bitboard, Kind, Move, Position, Square, Variant};
 use crate::two_stage::Run;
 use crate::{
     Control, Quiescence, QuiescenceOptions, QuiescenceTable, Stopped, ThreatOptions, ThreatSource,
-    Unlimited, see,
+    Unlimited, see, see_at_least,
 };
 
 /// How a threat counts.
@@ -209,7 +209,7 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         if let (true, false, Some(mv)) = (options.inescapable, done, worst.by) {
             // Nothing to gain where the second threat is as bad as the first.
             if worst.first < worst.second {
-                let saved = self.best_flight(mv, worst.first, worst.second, options, ply)?;
+                let saved = self.best_flight(mv, &worst, options, ply)?;
                 worst.second = worst.second.min(saved);
             }
         }
@@ -225,10 +225,22 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         ply: u32,
     ) -> Result<(), Stopped> {
         let base = self.push_threats();
+        let values = self.line.evaluator().values();
         let mut at = base;
+        let mut searched = Bitboard::EMPTY;
         while let Some(mv) = self.moves.pick(at) {
             at += 1;
             let limit = worst.limit(options);
+            if options.promising_only {
+                // It has to win more than what the limit has cost already.
+                let least = worst.static_value - limit + Score::centipawns(1);
+                let hopeless = options.one_for_each_victim && searched.contains(mv.to())
+                    || !see_at_least(self.line.position(), mv, values, least);
+                if hopeless {
+                    continue;
+                }
+                searched |= Bitboard::of(mv.to());
+            }
             let score = self.outcome(mv, limit, options, worst.static_value, ply)?;
             worst.add(score, mv, options);
             let done = options.skip_useless && worst.modified(options) <= alpha;
@@ -269,15 +281,16 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         }
     }
 
-    /// List 8: the most that the victim of `mv` can save by moving; `limit` if it has a flight, or no victim is taken.
+    /// List 8: the most that the victim of `mv`, the worst threat, can save by moving; the second threat's outcome if it has a flight, or no victim is taken.
     fn best_flight(
         &mut self,
         mv: Move<V>,
-        left_alone: Score,
-        limit: Score,
+        worst: &Worst<V>,
         options: &ThreatOptions,
         ply: u32,
     ) -> Result<Score, Stopped> {
+        let (left_alone, limit) = (worst.first, worst.second);
+        let values = self.line.evaluator().values();
         let square = mv.to();
         let Some(kind) = self.line.position().kind_at(square) else { return Ok(limit) };
         let moves = VictimMoves::new(self.line.position(), square, kind);
@@ -293,6 +306,12 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         for to in quiet {
             for promotion in [true, false] {
                 let Some(mv) = moves.to(to, promotion) else { continue };
+                // It has to save something.
+                let least = most - worst.static_value + Score::centipawns(1);
+                if options.promising_only && !see_at_least(self.line.position(), mv, values, least)
+                {
+                    continue;
+                }
                 let score = -self.after(mv, |run| run.second_stage(-limit, -most, ply + 1))?;
                 most = most.max(score);
                 if most >= limit || self.is_exhausted() {
@@ -327,7 +346,10 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             self.line.unmake();
         }
         found.sort_by_key(|&(score, _)| score);
-        let second = found.get(1).map_or(static_value, |&(score, _)| score);
+        // All threats are known here, not only the likely ones, and the kinds go by them.
+        let mut known = Worst::new(static_value);
+        known.first = found.first().map_or(static_value, |&(score, _)| score);
+        known.second = found.get(1).map_or(static_value, |&(score, _)| score);
         let mut threats = Vec::new();
         for (rank, &(score, mv)) in found.iter().enumerate() {
             let position = self.line.position();
@@ -336,7 +358,7 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
                 .is_none_or(|kind| VictimMoves::new(position, mv.to(), kind).has_flight(position));
             let kind = if rank == 0
                 && options.inescapable
-                && self.best_flight(mv, score, second, &options, 0)? < second
+                && self.best_flight(mv, &known, &options, 0)? < known.second
             {
                 ThreatKind::Inescapable
             } else if found.len() > 1 && rank < 2 {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{built, played, recorded};
+use common::{Board, built, played, recorded};
 use sakiyomi_eval::{Line, Material, Score};
 use sakiyomi_quiescence::{
     Control, Quiescence, QuiescenceOptions, Stopped, ThreatOptions, Unlimited,
@@ -199,4 +199,29 @@ fn useless_work_left_undone_changes_no_value() {
     }
     check(built::<Shogi>(81).take(500).chain(recorded().into_iter().step_by(20)));
     check(built::<Minishogi>(82).take(500).chain(recorded().into_iter().step_by(5)));
+}
+
+/// Not asking for hopeless threats is not exact, and by material alone nearly so.
+#[test]
+fn asking_see_first_seldom_changes_a_value() {
+    fn count<V: Board>(positions: impl Iterator<Item = Position<V>>) -> (u32, u32) {
+        let material = Material::conventional::<V>();
+        let mut every_capture = ThreatOptions::kfend();
+        every_capture.promising_only = false;
+        let kfend = QuiescenceOptions::kfend();
+        let thorough = Quiescence::new(kfend.with_threats(Some(every_capture)));
+        let (mut all, mut same) = (0, 0);
+        for position in positions {
+            let mut line = Line::new(&material, position);
+            let value = Quiescence::new(kfend).value(&mut line);
+            all += 1;
+            same += u32::from(value == thorough.value(&mut line));
+        }
+        println!("{}: {same} of {all} values are the same", V::NAME);
+        (same, all)
+    }
+    let (same, all) = count(recorded::<Shogi>().into_iter().step_by(11));
+    assert!(same * 100 >= all * 97 && all > 1_000, "{same} of {all}");
+    let (same, all) = count(recorded::<Minishogi>().into_iter().step_by(3));
+    assert!(same * 100 >= all * 97 && all > 1_000, "{same} of {all}");
 }

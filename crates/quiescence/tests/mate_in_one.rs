@@ -6,10 +6,11 @@ use common::{Board, built, played, recorded};
 use sakiyomi_quiescence::mate_in_one;
 use sakiyomi_rules::{Kind, Minishogi, Move, Position, Shogi, Variant};
 
-fn mates<V: Variant>(position: &Position<V>, mv: Move<V>) -> bool {
-    let mut after = position.clone();
-    after.make(mv);
-    after.is_checkmate()
+fn mates<V: Variant>(position: &mut Position<V>, mv: Move<V>) -> bool {
+    let undo = position.make(mv);
+    let mates = position.is_checkmate();
+    position.unmake(undo);
+    mates
 }
 
 #[derive(Default, Debug)]
@@ -21,13 +22,14 @@ struct Seen {
 
 fn check<V: Variant>(position: &Position<V>, seen: &mut Seen) {
     let moves = position.legal_moves();
+    let trial = &mut position.clone();
     let lawful = |mv: &&Move<V>| mv.dropped() != Some(Kind::Pawn);
-    let exists = moves.iter().filter(lawful).any(|&mv| mates(position, mv));
+    let exists = moves.iter().filter(lawful).any(|&mv| mates(trial, mv));
     let found = mate_in_one(position);
     assert_eq!(found.is_some(), exists, "{found:?} in {position:?}");
     if let Some(mv) = found {
         assert!(moves.contains(&mv), "{mv} is illegal in {position:?}");
-        assert!(mv.dropped() != Some(Kind::Pawn) && mates(position, mv), "{mv} in {position:?}");
+        assert!(mv.dropped() != Some(Kind::Pawn) && mates(trial, mv), "{mv} in {position:?}");
     }
     seen.positions += 1;
     seen.mates += u32::from(exists);
@@ -38,7 +40,7 @@ fn check_board<V: Board>(built_count: usize, played_count: usize, least_mates: u
     let mut seen = Seen::default();
     built::<V>(31).take(built_count).for_each(|position| check(&position, &mut seen));
     println!("{} built: {seen:?}", V::NAME);
-    assert!(seen.mates > least_mates && seen.mates_in_check > 30, "{seen:?}");
+    assert!(seen.mates > least_mates && seen.mates_in_check > 15, "{seen:?}");
     played::<V>(32).take(played_count).for_each(|position| check(&position, &mut seen));
     recorded::<V>().iter().for_each(|position| check(position, &mut seen));
     println!("{} in all: {seen:?}", V::NAME);
@@ -46,12 +48,12 @@ fn check_board<V: Board>(built_count: usize, played_count: usize, least_mates: u
 
 #[test]
 fn finds_every_mate_in_shogi() {
-    check_board::<Shogi>(40_000, 20_000, 1_000);
+    check_board::<Shogi>(20_000, 40_000, 1_000);
 }
 
 #[test]
 fn finds_every_mate_in_minishogi() {
-    check_board::<Minishogi>(50_000, 20_000, 1_000);
+    check_board::<Minishogi>(20_000, 40_000, 1_000);
 }
 
 /// The mate problems that the search is tested with: all of length 1 are found, and nothing in longer ones.

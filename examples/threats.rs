@@ -1,0 +1,168 @@
+//! Says what the other side threatens, and what that costs: the threat modifier of KFEnd (lists 5 to 8) as words.
+//!
+//! ```text
+//! cargo run --release --example threats
+//! cargo run --release --example threats -- --sfen "4k4/9/9/9/1r2S4/9/1P7/5G3/4K4 b - 1"
+//! ```
+//!
+//! Without a position it tells the stories of the page's figures 1 to 6: a gold that hangs or not, a rook that attacks
+//! one man or two, a rook that can flee or not. Each threat is what the other side would win if the side to move
+//! passed. One threat takes a sixth of its loss off the static value; a second, or one that cannot be escaped, half.
+//! With `--json` or `--stdin` one object a line. At once.
+
+use std::fmt::Write;
+
+use clap::Parser;
+use examples::{PositionArgs, VariantName, answer_lines, fail, for_variant, print_line};
+use sakiyomi::{Color, Game, Position, Variant};
+use sakiyomi_quiescence::{Threat, ThreatKind, ThreatReport, threats};
+use sakiyomi_rules::{Kind, Square};
+use serde_json::{Value, json};
+
+#[derive(Parser)]
+#[command(about = "Names the threats to the side to move and what they cost")]
+struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Read a position from each line of standard input.
+    #[arg(long)]
+    stdin: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Positions made to have what the text says of the page's figures, whose boards are pictures.
+const STORIES: [(&str, &str); 6] = [
+    ("1. A guarded pawn two files from a gold", "4k2n1/9/6p2/8G/9/9/9/9/4K4 b - 1"),
+    ("2. The pawn stands before the gold and will take it", "4k2n1/9/8p/8G/9/9/9/9/4K4 b - 1"),
+    (
+        "3. A rook attacks a silver; the pawn it also sees is guarded",
+        "4k4/9/9/9/1r2S4/9/1P7/2G6/4K4 b - 1",
+    ),
+    ("4. Nobody guards the pawn: two threats at once", "4k4/9/9/9/1r2S4/9/1P7/5G3/4K4 b - 1"),
+    (
+        "5. A pawn attacks a rook that has an open side",
+        "7nk/7s1/7pp/5s3/4p4/4RP3/PP1PP4/1S7/KN7 b - 1",
+    ),
+    ("6. The rook is hemmed in by its own pawns", "7nk/7s1/7pp/5s3/4p4/3PRP3/PP2P4/1S7/KN7 b - 1"),
+];
+
+fn main() {
+    let args = Args::parse();
+    let given = args.position.sfen != "startpos" || !args.position.moves.is_empty();
+    if args.stdin {
+        for_variant!(args.position.variant, answer_lines(describe));
+    } else if given || args.position.variant == VariantName::Minishogi {
+        for_variant!(args.position.variant, one(&args));
+    } else {
+        for (title, sfen) in STORIES {
+            let game: Game = sfen.parse().unwrap_or_else(|fault| fail(fault));
+            print(&game, args.json, title);
+        }
+    }
+}
+
+fn one<V: Variant>(args: &Args) {
+    print(&args.position.game::<V>(), args.json, "");
+}
+
+fn print<V: Variant>(game: &Game<V>, as_json: bool, title: &str) {
+    if as_json {
+        print_line(&describe(game));
+    } else {
+        print_line(&format!("{title}\n{}", words(game.position(), &threats(game.position()))));
+    }
+}
+
+fn describe<V: Variant>(game: &Game<V>) -> Value {
+    let position = game.position();
+    let report = threats(position);
+    let found: Vec<Value> = report
+        .threats
+        .iter()
+        .map(|threat| {
+            json!({
+                "move": threat.mv.to_string(),
+                "square": threat.square.to_string(),
+                "victim": threat.victim.map(name),
+                "loss_cp": threat.loss.value(),
+                "mates": threat.mates,
+                "has_flight": threat.has_flight,
+                "kind": threat.kind.name(),
+            })
+        })
+        .collect();
+    json!({
+        "sfen": position.to_sfen(),
+        "static_cp": report.static_value.value(),
+        "modified_cp": report.modified.value(),
+        "threat1_cp": report.first.value(),
+        "threat2_cp": report.second.value(),
+        "threats": found,
+    })
+}
+
+fn words<V: Variant>(position: &Position<V>, report: &ThreatReport<V>) -> String {
+    let mut text = board(position);
+    let side = position.side_to_move();
+    let _ = writeln!(text, "{side} to move, static value {} cp", report.static_value.value());
+    if report.threats.is_empty() {
+        text.push_str(if position.in_check() { "  in check\n" } else { "  no threats\n" });
+    }
+    for threat in &report.threats {
+        let _ = writeln!(text, "  {}", sentence(threat, !side));
+    }
+    let cost = (report.static_value - report.modified).value();
+    let _ =
+        writeln!(text, "modified value {} cp: the threats cost {cost}", report.modified.value());
+    text
+}
+
+fn sentence<V: Variant>(threat: &Threat<V>, by: Color) -> String {
+    let Threat { mv, square, loss, .. } = threat;
+    let act = match threat.victim {
+        Some(victim) => format!("takes the {} on {square}", name(victim)),
+        None => format!("promotes a pawn on {square}"),
+    };
+    let worth = if threat.mates { "and mates".to_owned() } else { format!("for {}", loss.value()) };
+    let kind = match threat.kind {
+        ThreatKind::Single => "",
+        ThreatKind::Double => ", one of two at once",
+        ThreatKind::Inescapable => ", and it cannot get away",
+    };
+    format!("{mv}: {by} {act} {worth}{kind}")
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Pawn => "pawn",
+        Kind::Lance => "lance",
+        Kind::Knight => "knight",
+        Kind::Silver => "silver",
+        Kind::Bishop => "bishop",
+        Kind::Rook => "rook",
+        Kind::Gold => "gold",
+        Kind::King => "king",
+        Kind::Tokin => "tokin",
+        Kind::PromotedLance => "promoted lance",
+        Kind::PromotedKnight => "promoted knight",
+        Kind::PromotedSilver => "promoted silver",
+        Kind::Horse => "horse",
+        Kind::Dragon => "dragon",
+    }
+}
+
+/// Black's men in capitals, white's in small letters.
+fn board<V: Variant>(position: &Position<V>) -> String {
+    let mut text = String::new();
+    for rank in 1..=V::RANKS {
+        for file in (1..=V::FILES).rev() {
+            let man = Square::new(file, rank).and_then(|square| position.piece_at(square));
+            let man = man.map_or("·".to_owned(), |piece| piece.to_string());
+            let _ = write!(text, "{man:>3}");
+        }
+        text.push('\n');
+    }
+    text
+}
