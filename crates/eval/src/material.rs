@@ -70,10 +70,10 @@ impl<V: Variant> Evaluator<V> for Material {
         };
         if let Some(kind) = mv.dropped() {
             gain += self.values.on_board(kind) - self.values.in_hand(kind);
-        } else if mv.is_promotion() {
-            if let Some(promoted) = after.kind_at(mv.to()) {
-                gain += self.values.gain_of_promotion(promoted.unpromoted());
-            }
+        } else if mv.is_promotion()
+            && let Some(promoted) = after.kind_at(mv.to())
+        {
+            gain += self.values.gain_of_promotion(promoted.unpromoted());
         }
         // The side that moved is the one that is not to move now.
         if after.side_to_move() == Color::White { *before + gain } else { *before - gain }

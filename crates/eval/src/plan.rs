@@ -405,6 +405,15 @@ impl<V: Variant> Plan<V> {
         }
     }
 
+    /// Memory of the plan in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(self.steps())
+            + size_of_val(self.earlier_phases.as_slice())
+            + self.stations.iter().map(|side| size_of_val(side.as_slice())).sum::<usize>()
+    }
+
     /// Squares that a side's progress depends on; a move that touches none of them leaves it as it is.
     #[inline]
     #[must_use]

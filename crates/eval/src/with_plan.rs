@@ -24,7 +24,7 @@ use sakiyomi_rules::{Color, Position, Shogi, Undo, Variant};
 
 use crate::{
     Breakdown, Evaluator, Explain, PieceValues, Plan, PlanHealth, Score, ScorePart, StepSet,
-    choose_plan,
+    StepStatus, choose_plan,
 };
 
 /// How a plan's bonuses enter the score.
@@ -278,13 +278,13 @@ impl<V: Variant, E: Evaluator<V>> Evaluator<V> for WithPlan<E, V> {
             Reading::Thesis => {
                 let us = !after.side_to_move();
                 let side = us.index();
-                if let Some((plan, strength)) = self.active(before, us) {
-                    if let Some(step) = self.step_played(plan, after, undo, before.played[side]) {
-                        state.played[side].insert(step);
-                        let bonus_cp = i32::from(plan.steps()[step].bonus_cp);
-                        state.credit[side] += scaled(bonus_cp, strength);
-                        state.key ^= mix((step as u64) << 1 | side as u64 | 1 << 50);
-                    }
+                if let Some((plan, strength)) = self.active(before, us)
+                    && let Some(step) = step_played(plan, after, undo, before.played[side])
+                {
+                    state.played[side].insert(step);
+                    let bonus_cp = i32::from(plan.steps()[step].bonus_cp);
+                    state.credit[side] += scaled(bonus_cp, strength);
+                    state.key ^= mix((step as u64) << 1 | side as u64 | 1 << 50);
                 }
             }
         }
@@ -308,33 +308,26 @@ impl<V: Variant, E: Evaluator<V>> Evaluator<V> for WithPlan<E, V> {
     }
 }
 
-impl<E, V: Variant> WithPlan<E, V> {
-    /// The step that the last move made, if it is one that pays: not paid for yet, and nothing before it missing.
-    fn step_played(
-        &self,
-        plan: &Plan<V>,
-        after: &Position<V>,
-        undo: &Undo<V>,
-        played: StepSet,
-    ) -> Option<usize> {
-        let mv = undo.mv()?;
-        let us = !after.side_to_move();
-        let kind = after.kind_at(mv.to())?;
-        let found = plan.steps().iter().enumerate().position(|(i, step)| {
-            let seen = step.seen_by(us);
-            step.kind == kind
-                && seen.to == mv.to()
-                && !mv.is_promotion()
-                && (seen.from.is_none() || seen.from == mv.from())
-                && !played.contains(i)
-        })?;
-        let waits = plan.before(found);
-        let ready = waits.is_empty()
-            || waits.iter().all(|i| {
-                played.contains(i) || plan.status(i, after, us) != Some(crate::StepStatus::Pending)
-            });
-        ready.then_some(found)
-    }
+/// The step that the last move made, if it is one that pays: not paid for yet, and nothing before it missing.
+fn step_played<V: Variant>(
+    plan: &Plan<V>,
+    after: &Position<V>,
+    undo: &Undo<V>,
+    played: StepSet,
+) -> Option<usize> {
+    let mv = undo.mv()?;
+    let us = !after.side_to_move();
+    let kind = after.kind_at(mv.to())?;
+    let found = plan.steps().iter().enumerate().position(|(i, step)| {
+        let seen = step.seen_by(us);
+        step.kind == kind
+            && seen.to == mv.to()
+            && !mv.is_promotion()
+            && (seen.from.is_none() || seen.from == mv.from())
+            && !played.contains(i)
+    })?;
+    let ready = |i| played.contains(i) || plan.status(i, after, us) != Some(StepStatus::Pending);
+    plan.before(found).iter().all(ready).then_some(found)
 }
 
 impl<V: Variant, E: Explain<V>> Explain<V> for WithPlan<E, V> {

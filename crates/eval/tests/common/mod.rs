@@ -1,5 +1,5 @@
 //! What the whole-crate tests share.
-#![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 use sakiyomi_eval::{Features, Weights};
 use sakiyomi_rules::{Color, Hand, Piece, Position, Setup, Square, Variant};
