@@ -32,6 +32,7 @@ mod presets;
 mod report;
 mod root;
 mod searcher;
+mod statistics;
 mod stop;
 mod table;
 mod time;
@@ -40,7 +41,7 @@ mod value;
 mod worker;
 
 pub use limits::{Clock, Limits};
-pub use options::{SearchOptions, TableUse};
+pub use options::{Forward, ForwardUse, NullMove, NullReduction, SearchOptions, TableUse};
 pub use presets::Preset;
 pub use report::{Iteration, Observer, RootLine, SearchResult};
 pub use root::Root;

@@ -1,15 +1,19 @@
 //! Named sets of options.
 
-use crate::{SearchOptions, TableUse};
+use sakiyomi_quiescence::QuiescenceOptions;
+
+use crate::{Forward, NullMove, SearchOptions, TableUse};
 
 /// A system whose search can be had by name.
+///
+/// The evaluation is not part of it: Hiyoko shogi's is [`Material::flat`](sakiyomi_eval::Material::flat).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// KFEnd (2000): two-stage quiescence search, threats, forward pruning.
+    /// KFEnd (2000): two-stage quiescence search with threats, forward pruning by quiescence values.
     Kfend,
-    /// Hiyoko shogi v0.06: pure alpha-beta, killers, table.
+    /// Hiyoko shogi v0.06: pure alpha-beta, killers, table, a quiescence search of even exchanges, mate in one.
     Hiyoko,
-    /// The minishogi program of the article 5五将棋の CPU のしくみ.
+    /// The minishogi program of the article 5五将棋の CPU のしくみ: alpha-beta with table, killers, check extension.
     GogoShogi,
     /// Everything that makes the search stronger.
     #[default]
@@ -25,14 +29,47 @@ impl Preset {
     pub fn options(self) -> SearchOptions {
         let plain = SearchOptions { table: TableUse::Full, ..SearchOptions::plain() };
         match self {
-            Self::Kfend => plain,
-            Self::Hiyoko => SearchOptions { killers: true, ..plain },
-            Self::GogoShogi => SearchOptions { killers: true, check_extension: true, ..plain },
+            Self::Kfend => SearchOptions {
+                quiescence: QuiescenceOptions::kfend(),
+                forward: Some(Forward::kfend()),
+                ..plain
+            },
+            Self::Hiyoko => SearchOptions {
+                quiescence: QuiescenceOptions::hiyoko(),
+                killers: true,
+                mate_in_one: true,
+                ..plain
+            },
+            Self::GogoShogi => SearchOptions {
+                quiescence: QuiescenceOptions::gogo_shogi(),
+                killers: true,
+                promotions_before_killers: true,
+                check_extension: true,
+                ..plain
+            },
             Self::Full => SearchOptions {
+                quiescence: QuiescenceOptions::modern(),
                 principal_variation: true,
                 aspiration: true,
+                mate_distance_pruning: true,
+                mate_in_one: true,
                 killers: true,
+                counter_moves: true,
+                history: true,
+                continuation_history: true,
+                capture_history: true,
+                bad_captures_last: true,
+                null_move: Some(NullMove::adaptive()),
+                static_null_move: true,
+                razoring: true,
+                late_move_reductions: true,
+                late_move_pruning: true,
+                futility_pruning: true,
+                exchange_pruning: true,
+                internal_reduction: true,
                 check_extension: true,
+                one_reply_extension: true,
+                singular_extension: true,
                 ..plain
             },
         }
@@ -47,6 +84,12 @@ impl Preset {
             Self::GogoShogi => "gogo-shogi",
             Self::Full => "full",
         }
+    }
+
+    /// The preset with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.name() == name)
     }
 }
 

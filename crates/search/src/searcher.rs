@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 use core::sync::atomic::{AtomicBool, AtomicU64};
 
 use sakiyomi_eval::{Evaluator, Score};
@@ -12,6 +11,7 @@ use sakiyomi_rules::{Declaration, Shogi, Variant};
 
 use crate::meter::{Ponder, Shared};
 use crate::params::MAX_DEPTH;
+use crate::statistics::Statistics;
 use crate::table::{Entry, TranspositionTable};
 use crate::time::Plan;
 use crate::time_source::DefaultTime;
@@ -41,7 +41,8 @@ pub struct Searcher<V: Variant = Shogi, E: Evaluator<V> = sakiyomi_eval::Materia
     options: SearchOptions,
     table: TranspositionTable,
     time: Box<dyn TimeSource>,
-    variant: PhantomData<V>,
+    /// What each thread knows of moves.
+    statistics: Vec<Statistics<V>>,
 }
 
 impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
@@ -53,7 +54,7 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
             options,
             table: TranspositionTable::new(hash_bytes),
             time: Box::<DefaultTime>::default(),
-            variant: PhantomData,
+            statistics: alloc::vec![Statistics::new()],
         }
     }
 
@@ -104,6 +105,9 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
     /// Forgets all positions searched: the next search is as the first.
     pub fn clear(&mut self) {
         self.table.clear();
+        for statistics in &mut self.statistics {
+            statistics.clear();
+        }
     }
 
     /// Searches until a limit is reached, the flag is set or the observer breaks.
@@ -126,8 +130,19 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
             nodes: AtomicU64::new(0),
         };
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let mut worker =
-            Worker::new(&self.evaluator, &root, self.options, &self.table, &shared, node_limit);
+        let (main_statistics, _) = match self.statistics.split_first_mut() {
+            Some(split) => split,
+            None => unreachable!("there is one for the main thread"),
+        };
+        let mut worker = Worker::new(
+            &self.evaluator,
+            &root,
+            self.options,
+            &self.table,
+            &shared,
+            main_statistics,
+            node_limit,
+        );
         let mut plan = Plan::new(limits, root.position.move_number());
         if limits.ponder {
             worker.meter.pondering = Some(Ponder { time_after_hit: plan.maximum });

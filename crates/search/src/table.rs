@@ -13,12 +13,14 @@ use core::fmt;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use sakiyomi_eval::Score;
-use sakiyomi_quiescence::{Bound, QuiescenceTable, TableEntry};
+use sakiyomi_quiescence::{Bound, QuiescenceOptions, QuiescenceTable, TableEntry};
 use sakiyomi_rules::{Move, Variant};
 
 const SLOTS_IN_BUCKET: usize = 4;
 /// Where the depths of the quiescence search begin.
-const QUIESCENCE: i32 = -64;
+const QUIESCENCE: i32 = -80;
+/// Plies of the first stage that an entry can tell apart from more.
+const LONGEST_STAGE: u32 = QuiescenceOptions::ONE_STAGE;
 /// An entry loses so many plies of worth with each search that it gets older.
 const PLIES_PER_AGE: i32 = 8;
 const GENERATIONS: u8 = 64;
@@ -225,7 +227,7 @@ impl<V: Variant> QuiescenceTable<V> for QuiescenceView<'_> {
     fn store(&self, key: u64, entry: TableEntry<V>) {
         let Some(table) = self.0 else { return };
         let TableEntry { score, bound, stage_depth, best } = entry;
-        let depth = QUIESCENCE + stage_depth.min(60) as i32;
+        let depth = QUIESCENCE + stage_depth.min(LONGEST_STAGE) as i32;
         table.store(key, Entry { mv: best, score, eval: None, depth, bound: Some(bound) });
     }
 }
@@ -298,6 +300,6 @@ mod tests {
         table.store(5, entry(1, 3));
         QuiescenceTable::<Shogi>::store(&view, 5, stored);
         let found: Option<TableEntry<Shogi>> = view.probe(5);
-        assert!(found.is_some_and(|entry| entry.stage_depth > 60));
+        assert!(found.is_some_and(|entry| entry.stage_depth > LONGEST_STAGE));
     }
 }

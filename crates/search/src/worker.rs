@@ -4,19 +4,22 @@ use alloc::vec::Vec;
 
 use sakiyomi_eval::{Evaluator, Line, Score};
 use sakiyomi_quiescence::{Control, Quiescence, Stopped};
-use sakiyomi_rules::{
-    Color, Declaration, History, Move, MoveList, Position, Repetition, Stage, Variant,
-};
+use sakiyomi_rules::{Color, Declaration, History, Move, Position, Repetition, Variant};
 
 use crate::meter::{Meter, Shared};
 use crate::params::{MAX_PLY, REPETITION_LOSS_CP};
+use crate::statistics::{PieceTo, Statistics};
 use crate::table::{QuiescenceView, TranspositionTable};
 use crate::value::Value;
 use crate::{Root, SearchOptions, TableUse};
 
+mod forward;
 mod node;
+mod null_move;
+mod picker;
 mod root;
 
+pub(crate) use picker::Ranked;
 pub(crate) use root::RootMove;
 
 /// What is known at one ply of the line.
@@ -24,11 +27,17 @@ pub(crate) use root::RootMove;
 pub(crate) struct Frame<V: Variant> {
     pub(crate) pv: Vec<Move<V>>,
     pub(crate) killers: [Option<Move<V>>; 2],
+    /// The static value; `None` in check.
+    pub(crate) eval: Option<Score>,
+    /// What was moved from here where to; `None` for a pass.
+    pub(crate) played: Option<PieceTo>,
+    /// Left out while it is asked whether it stands alone (singular extension).
+    pub(crate) excluded: Option<Move<V>>,
 }
 
 impl<V: Variant> Default for Frame<V> {
     fn default() -> Self {
-        Self { pv: Vec::new(), killers: [None; 2] }
+        Self { pv: Vec::new(), killers: [None; 2], eval: None, played: None, excluded: None }
     }
 }
 
@@ -43,6 +52,13 @@ pub(crate) struct Worker<'a, V: Variant, E: Evaluator<V>> {
     pub(crate) frames: Vec<Frame<V>>,
     pub(crate) root_moves: Vec<RootMove<V>>,
     pub(crate) seldepth: u32,
+    pub(crate) statistics: &'a mut Statistics<V>,
+    /// The moves of all nodes of the line, one after another; each node takes its own off again.
+    pub(crate) moves: Vec<Ranked>,
+    /// Depth of the iteration.
+    pub(crate) root_depth: u32,
+    /// No null move above this ply: a null move's cut is being verified.
+    pub(crate) no_null_before: u32,
     root_side: Color,
 }
 
@@ -53,19 +69,26 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         options: SearchOptions,
         table: &'a TranspositionTable,
         shared: &'a Shared<'a>,
+        statistics: &'a mut Statistics<V>,
         node_limit: u64,
     ) -> Self {
         let position = root.position;
+        let mut quiescence = options.quiescence;
+        quiescence.exact_table_depth |= options.table == TableUse::SameDepth;
         let mut worker = Self {
             line: Line::new(evaluator, position.clone()),
             history: root.history.cloned().unwrap_or_else(|| History::new(position)),
             options,
-            quiescence: Quiescence::new(options.quiescence),
+            quiescence: Quiescence::new(quiescence),
             table,
             meter: Meter::new(shared, node_limit),
             frames: alloc::vec![Frame::default(); MAX_PLY as usize + 2],
             root_moves: Vec::new(),
             seldepth: 0,
+            statistics,
+            moves: Vec::with_capacity(1024),
+            root_depth: 0,
+            no_null_before: 0,
             root_side: position.side_to_move(),
         };
         worker.root_moves = worker.list_root_moves(root.moves);
@@ -77,8 +100,20 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     }
 
     pub(crate) fn make(&mut self, mv: Move<V>) {
+        let played = Statistics::piece_to(self.line.position(), mv);
+        self.frames[self.line.ply().min(MAX_PLY as usize)].played = Some(played);
         self.line.make(mv);
         self.history.push(self.line.position());
+    }
+
+    /// Passes; refuses in check.
+    pub(crate) fn make_pass(&mut self) -> bool {
+        let passed = self.line.make_pass();
+        if passed {
+            self.history.push_pass(self.line.position());
+            self.frames[self.line.ply() - 1].played = None;
+        }
+        passed
     }
 
     pub(crate) fn unmake(&mut self) {
@@ -91,6 +126,11 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         while self.line.ply() > 0 {
             self.unmake();
         }
+        self.moves.clear();
+        self.no_null_before = 0;
+        for frame in &mut self.frames {
+            frame.excluded = None;
+        }
     }
 
     /// The quiescence search at the end of the line.
@@ -100,7 +140,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         beta: Score,
         ply: u32,
     ) -> Result<Score, Stopped> {
-        let table = (self.options.table == TableUse::Full).then_some(self.table);
+        let table = (self.options.table != TableUse::Off).then_some(self.table);
         let view = QuiescenceView(table);
         self.quiescence.search(&mut self.line, alpha, beta, ply, &view, &mut self.meter)
     }
@@ -155,29 +195,5 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     pub(crate) fn enter_node(&mut self, ply: u32) -> Result<(), Stopped> {
         self.seldepth = self.seldepth.max(ply);
         self.meter.enter_node()
-    }
-
-    /// The legal moves at the end of the line, likely ones first.
-    pub(crate) fn ordered_moves(&self, table_move: Option<Move<V>>, ply: u32) -> MoveList<V> {
-        let position = self.position();
-        let values = self.line.evaluator().values();
-        let killers = self.frames[ply as usize].killers;
-        let mut moves = MoveList::new();
-        position.append_moves(Stage::All, &mut moves);
-        moves.as_mut_slice().sort_by_cached_key(|&mv| {
-            if Some(mv) == table_move {
-                return i32::MIN;
-            }
-            let mover = mv.from().and_then(|from| position.kind_at(from));
-            if let Some(victim) = position.kind_at(mv.to()) {
-                let cost = mover.map_or(0, |kind| values.on_board(kind).value() / 16);
-                return cost - values.gain_of_capture(victim).value() - 1_000;
-            }
-            if mv.is_promotion() {
-                return -900;
-            }
-            if self.options.killers && killers.contains(&Some(mv)) { -500 } else { 0 }
-        });
-        moves
     }
 }

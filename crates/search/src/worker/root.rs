@@ -26,10 +26,17 @@ pub(crate) struct RootMove<V: Variant> {
 
 impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     pub(super) fn list_root_moves(&self, only: Option<&[Move<V>]>) -> Vec<RootMove<V>> {
-        let ordered = self.ordered_moves(None, 0);
-        let wanted = ordered.iter().filter(|mv| only.is_none_or(|only| only.contains(mv)));
-        wanted
-            .map(|&mv| RootMove {
+        let mut legal: Vec<Move<V>> = self.position().legal_moves().to_vec();
+        legal.retain(|mv| only.is_none_or(|only| only.contains(mv)));
+        // Captures first, those that lose and quiet moves after them; ties by the move itself.
+        legal.sort_by_cached_key(|&mv| {
+            let good = self.is_tactical(mv) && self.is_even(mv);
+            let rank = if good { self.capture_rank(mv) } else { i32::MIN };
+            core::cmp::Reverse((rank, mv.to_bits()))
+        });
+        legal
+            .into_iter()
+            .map(|mv| RootMove {
                 mv,
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
@@ -42,6 +49,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     /// Searches the moves from `first` on to a depth, with aspiration windows. They are in order afterwards, best first;
     /// also where the search is stopped, as far as it got.
     pub(crate) fn iterate(&mut self, depth: u32, first: usize) -> Result<(), Stopped> {
+        self.root_depth = depth;
         let guess = self.root_moves[first].previous;
         let mut half = Score::centipawns(ASPIRATION_WINDOW_CP);
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -80,16 +88,17 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         first: usize,
     ) -> Result<(), Stopped> {
         self.enter_node(0)?;
+        self.frames[0].eval = (!self.position().in_check()).then(|| self.line.value());
         for index in first..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             let nodes = self.meter.nodes;
             self.make(mv);
             let value = if index == first || !self.options.principal_variation {
-                -self.node::<true>(-beta, -alpha, depth - 1, 1)?
+                -self.node::<true>(-beta, -alpha, depth - 1, 1, false)?
             } else {
-                let value = -self.node::<false>(-alpha - ONE, -alpha, depth - 1, 1)?;
+                let value = -self.node::<false>(-alpha - ONE, -alpha, depth - 1, 1, true)?;
                 if value.score > alpha && value.score < beta {
-                    -self.node::<true>(-beta, -alpha, depth - 1, 1)?
+                    -self.node::<true>(-beta, -alpha, depth - 1, 1, false)?
                 } else {
                     value
                 }

@@ -1,0 +1,150 @@
+//! What moves did elsewhere in the tree, for ordering them here.
+//!
+//! - *History*: how often a quiet move, by where it comes from and goes to, cut the tree, less how often it was tried
+//!   in vain before another did (history heuristic, Schaeffer 1983; with malus).
+//! - *Continuation history*: the same for a move after the move one ply and two plies before.
+//! - *Capture history*: the same for captures, by who takes what where.
+//! - *Counter-moves*: what cut after this move last time (Uiterwijk 1992).
+//!
+//! Values stay within plus and minus [`MOST`] by gravity: each bonus is lessened by the share of the limit that is used
+//! up already. Squares are seen from the mover's side, so both sides learn from one another, history aside.
+
+use alloc::vec::Vec;
+
+use sakiyomi_rules::{Color, Kind, Move, Position, Square, Variant};
+
+/// Bound of all values.
+pub(crate) const MOST: i32 = 16_384;
+
+/// A kind of man on a square, as the mover sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PieceTo(usize);
+
+/// One thread's statistics.
+#[derive(Clone, Debug)]
+pub(crate) struct Statistics<V: Variant> {
+    history: Vec<i16>,
+    /// By the move one ply before (the other side's), then by the one two plies before (our own).
+    continuation: [Vec<i16>; 2],
+    captures: Vec<i16>,
+    counters: Vec<Option<Move<V>>>,
+}
+
+const KINDS: usize = 14;
+
+impl<V: Variant> Statistics<V> {
+    const PIECE_TOS: usize = KINDS * V::SQUARES;
+    const ORIGINS: usize = V::SQUARES + Kind::HAND.len();
+
+    pub(crate) fn new() -> Self {
+        Self {
+            history: alloc::vec![0; 2 * Self::ORIGINS * V::SQUARES],
+            continuation: [(); 2].map(|()| alloc::vec![0; Self::PIECE_TOS * Self::PIECE_TOS]),
+            captures: alloc::vec![0; Self::PIECE_TOS * Kind::HAND.len()],
+            counters: alloc::vec![None; 2 * Self::PIECE_TOS],
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.history.fill(0);
+        for table in &mut self.continuation {
+            table.fill(0);
+        }
+        self.captures.fill(0);
+        self.counters.fill(None);
+    }
+
+    pub(crate) fn piece_to(position: &Position<V>, mv: Move<V>) -> PieceTo {
+        let kind = match (mv.dropped(), mv.from()) {
+            (Some(kind), _) => kind,
+            (None, from) => from.and_then(|from| position.kind_at(from)).unwrap_or(Kind::Pawn),
+        };
+        PieceTo(kind.index() * V::SQUARES + seen_from(mv.to(), position.side_to_move()))
+    }
+
+    fn history_index(color: Color, mv: Move<V>) -> usize {
+        let origin = match (mv.from(), mv.dropped()) {
+            (Some(from), _) => from.index(),
+            (None, kind) => V::SQUARES + kind.map_or(0, Kind::index),
+        };
+        (color.index() * Self::ORIGINS + origin) * V::SQUARES + mv.to().index()
+    }
+
+    pub(crate) fn history(&self, color: Color, mv: Move<V>) -> i32 {
+        i32::from(self.history[Self::history_index(color, mv)])
+    }
+
+    pub(crate) fn add_history(&mut self, color: Color, mv: Move<V>, bonus: i32) {
+        add(&mut self.history[Self::history_index(color, mv)], bonus);
+    }
+
+    /// Sum over the moves before.
+    pub(crate) fn continuation(&self, before: [Option<PieceTo>; 2], here: PieceTo) -> i32 {
+        let known = self.continuation.iter().zip(before);
+        let value = |(table, before): (&Vec<i16>, Option<PieceTo>)| {
+            before.map_or(0, |before| i32::from(table[before.0 * Self::PIECE_TOS + here.0]))
+        };
+        known.map(value).sum()
+    }
+
+    pub(crate) fn add_continuation(
+        &mut self,
+        before: [Option<PieceTo>; 2],
+        here: PieceTo,
+        bonus: i32,
+    ) {
+        for (table, before) in self.continuation.iter_mut().zip(before) {
+            if let Some(before) = before {
+                add(&mut table[before.0 * Self::PIECE_TOS + here.0], bonus);
+            }
+        }
+    }
+
+    pub(crate) fn capture(&self, here: PieceTo, victim: Kind) -> i32 {
+        i32::from(self.captures[here.0 * Kind::HAND.len() + victim_index(victim)])
+    }
+
+    pub(crate) fn add_capture(&mut self, here: PieceTo, victim: Kind, bonus: i32) {
+        add(&mut self.captures[here.0 * Kind::HAND.len() + victim_index(victim)], bonus);
+    }
+
+    /// What answered this move of the other side last.
+    pub(crate) fn counter(&self, us: Color, before: PieceTo) -> Option<Move<V>> {
+        self.counters[us.index() * Self::PIECE_TOS + before.0]
+    }
+
+    pub(crate) fn set_counter(&mut self, us: Color, before: PieceTo, mv: Move<V>) {
+        self.counters[us.index() * Self::PIECE_TOS + before.0] = Some(mv);
+    }
+}
+
+fn seen_from<V: Variant>(square: Square<V>, color: Color) -> usize {
+    if color == Color::Black { square.index() } else { square.rotated().index() }
+}
+
+/// Promoted victims count as what they become in hand.
+fn victim_index(victim: Kind) -> usize {
+    victim.unpromoted().index() % Kind::HAND.len()
+}
+
+fn add(value: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-MOST, MOST);
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_within_their_bound() {
+        let random = &mut fastrand::Rng::with_seed(2);
+        let mut value = 0;
+        for _ in 0..10_000 {
+            add(&mut value, random.i32(-3000..6000));
+            assert!(i32::from(value).abs() <= MOST);
+        }
+        assert!(value > 0);
+    }
+}

@@ -1,0 +1,308 @@
+//! Which move next: in stages, so that moves that are never tried are never made.
+//!
+//! Table move, captures that do not lose, killers and the counter-move, quiet moves by history, captures that lose. Each
+//! stage leaves out what an earlier one has given, so nothing is searched twice (Hiyoko shogi v0.06 did, and its author
+//! called it a waste).
+
+use sakiyomi_eval::{Evaluator, Score};
+use sakiyomi_quiescence::see_at_least;
+use sakiyomi_rules::{Kind, Move, MoveList, Stage, Variant};
+
+use crate::statistics::{PieceTo, Statistics};
+use crate::worker::Worker;
+
+/// A move with its rank in one number: the larger first, ties by the move's bits. So sorting is fast, and the same
+/// everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Ranked(i64);
+
+impl Ranked {
+    pub(crate) fn new<V: Variant>(rank: i32, mv: Move<V>) -> Self {
+        Self(i64::from(rank) << 16 | i64::from(mv.to_bits()))
+    }
+
+    pub(crate) fn mv<V: Variant>(self) -> Option<Move<V>> {
+        Move::from_bits(self.0 as u16)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Table,
+    Captures,
+    GoodCaptures,
+    Special(usize),
+    Quiets,
+    TheQuiets,
+    BadCaptures,
+    Evasions,
+    Listed,
+}
+
+/// How far the moves of one node have been given. The moves themselves stand in the worker's list from `base` on.
+#[derive(Clone, Debug)]
+pub(crate) struct Picker<V: Variant> {
+    step: Step,
+    table_move: Option<Move<V>>,
+    /// Killers and counter-move.
+    specials: [Option<Move<V>>; 3],
+    base: usize,
+    at: usize,
+    /// Losing captures have been moved to `base..bad_end`.
+    bad_end: usize,
+    bad_at: usize,
+    skip_quiets: bool,
+}
+
+impl<V: Variant> Picker<V> {
+    /// Gives no more quiet moves.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+}
+
+impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
+    pub(crate) fn picker(&self, table_move: Option<Move<V>>, ply: u32) -> Picker<V> {
+        let mut specials = [None; 3];
+        if self.options.killers && !self.options.promotions_before_killers {
+            let [first, second] = self.frames[ply as usize].killers;
+            specials = [first, second, None];
+        }
+        if let Some(before) = self.played(ply, 1).filter(|_| self.options.counter_moves) {
+            let us = self.position().side_to_move();
+            let counter = self.statistics.counter(us, before);
+            specials[2] = counter.filter(|&mv| !specials.contains(&Some(mv)));
+        }
+        let base = self.moves.len();
+        let step = Step::Table;
+        let (at, bad_end, bad_at, skip_quiets) = (base, base, base, false);
+        Picker { step, table_move, specials, base, at, bad_end, bad_at, skip_quiets }
+    }
+
+    /// A picker that gives the moves that stand in the list from `base` on, in that order.
+    pub(crate) fn picker_of_list(&self, base: usize) -> Picker<V> {
+        Picker {
+            step: Step::Listed,
+            table_move: None,
+            specials: [None; 3],
+            base,
+            at: base,
+            bad_end: base,
+            bad_at: base,
+            skip_quiets: false,
+        }
+    }
+
+    /// Takes the picker's moves off the list.
+    pub(crate) fn finish(&mut self, picker: &Picker<V>) {
+        self.moves.truncate(picker.base);
+    }
+
+    /// The next move to try.
+    pub(crate) fn next_move(&mut self, picker: &mut Picker<V>, ply: u32) -> Option<Move<V>> {
+        loop {
+            match picker.step {
+                Step::Table => {
+                    let in_check = self.position().in_check();
+                    picker.step = if in_check { Step::Evasions } else { Step::Captures };
+                    if in_check {
+                        self.list_evasions(ply);
+                    }
+                    if picker.table_move.is_some() {
+                        return picker.table_move;
+                    }
+                }
+                Step::Captures => {
+                    self.list_captures();
+                    picker.step = Step::GoodCaptures;
+                }
+                Step::GoodCaptures => {
+                    let Some(mv) = self.take(picker) else {
+                        picker.step = Step::Special(0);
+                        continue;
+                    };
+                    if self.options.bad_captures_last && !self.is_even(mv) {
+                        self.moves[picker.bad_end] = self.moves[picker.at - 1];
+                        picker.bad_end += 1;
+                    } else {
+                        return Some(mv);
+                    }
+                }
+                Step::Special(index) => {
+                    if index == picker.specials.len() || picker.skip_quiets {
+                        picker.step = Step::Quiets;
+                        continue;
+                    }
+                    picker.step = Step::Special(index + 1);
+                    let special = picker.specials[index].filter(|&mv| {
+                        Some(mv) != picker.table_move
+                            && !self.is_tactical(mv)
+                            && self.position().is_legal(mv)
+                    });
+                    picker.specials[index] = special;
+                    if special.is_some() {
+                        return special;
+                    }
+                }
+                Step::Quiets => {
+                    if picker.skip_quiets {
+                        picker.step = Step::BadCaptures;
+                        continue;
+                    }
+                    self.moves.truncate(picker.bad_end);
+                    picker.at = picker.bad_end;
+                    self.list_quiets(ply);
+                    self.moves[picker.bad_end..].sort_unstable_by(|a, b| b.cmp(a));
+                    picker.step = Step::TheQuiets;
+                }
+                Step::TheQuiets => {
+                    if picker.skip_quiets || picker.at == self.moves.len() {
+                        picker.step = Step::BadCaptures;
+                        continue;
+                    }
+                    let mv: Option<Move<V>> = self.moves[picker.at].mv();
+                    picker.at += 1;
+                    if mv != picker.table_move && !picker.specials.contains(&mv) {
+                        return mv;
+                    }
+                }
+                Step::BadCaptures => {
+                    if picker.bad_at == picker.bad_end {
+                        return None;
+                    }
+                    picker.bad_at += 1;
+                    return self.moves[picker.bad_at - 1].mv();
+                }
+                Step::Evasions => return self.take(picker),
+                Step::Listed => {
+                    let next = self.moves.get(picker.at)?;
+                    picker.at += 1;
+                    return next.mv();
+                }
+            }
+        }
+    }
+
+    /// The best of the moves not yet given, the table move left out.
+    fn take(&mut self, picker: &mut Picker<V>) -> Option<Move<V>> {
+        loop {
+            let rest = &mut self.moves[picker.at..];
+            let (best, _) = rest.iter().enumerate().max_by_key(|&(_, ranked)| *ranked)?;
+            rest.swap(0, best);
+            picker.at += 1;
+            let mv: Option<Move<V>> = self.moves[picker.at - 1].mv();
+            if mv != picker.table_move {
+                return mv;
+            }
+        }
+    }
+
+    fn list_captures(&mut self) {
+        let mut list = MoveList::new();
+        self.position().append_moves(Stage::Captures, &mut list);
+        for &mv in &list {
+            let rank = self.capture_rank(mv);
+            self.moves.push(Ranked::new(rank, mv));
+        }
+    }
+
+    fn list_quiets(&mut self, ply: u32) {
+        let mut list = MoveList::new();
+        self.position().append_moves(Stage::Quiets, &mut list);
+        self.position().append_moves(Stage::Drops, &mut list);
+        let before = self.before(ply);
+        for &mv in &list {
+            let rank = self.quiet_rank(mv, ply, before);
+            self.moves.push(Ranked::new(rank, mv));
+        }
+    }
+
+    fn list_evasions(&mut self, ply: u32) {
+        const CAPTURE: i32 = 1 << 20;
+        let mut list = MoveList::new();
+        self.position().append_moves(Stage::All, &mut list);
+        let before = self.before(ply);
+        for &mv in &list {
+            let rank = if self.is_tactical(mv) {
+                CAPTURE + self.capture_rank(mv)
+            } else {
+                self.quiet_rank(mv, ply, before)
+            };
+            self.moves.push(Ranked::new(rank, mv));
+        }
+    }
+
+    /// Whether the move is of the captures' stage.
+    pub(crate) fn is_tactical(&self, mv: Move<V>) -> bool {
+        let position = self.position();
+        let is_pawn = || mv.from().and_then(|from| position.kind_at(from)) == Some(Kind::Pawn);
+        position.kind_at(mv.to()).is_some() || mv.is_promotion() && is_pawn()
+    }
+
+    pub(crate) fn is_even(&self, mv: Move<V>) -> bool {
+        self.exchange_at_least(mv, 0)
+    }
+
+    pub(crate) fn exchange_at_least(&self, mv: Move<V>, centipawns: i32) -> bool {
+        let values = self.line.evaluator().values();
+        see_at_least(self.position(), mv, values, Score::centipawns(centipawns))
+    }
+
+    /// Dear victims first, cheap takers first.
+    pub(crate) fn capture_rank(&self, mv: Move<V>) -> i32 {
+        let position = self.position();
+        let values = self.line.evaluator().values();
+        let mover = mv.from().and_then(|from| position.kind_at(from)).unwrap_or(Kind::Pawn);
+        let mut rank = -values.on_board(mover).value() / 16;
+        if mv.is_promotion() {
+            rank += values.gain_of_promotion(mover).value();
+        }
+        if let Some(victim) = position.kind_at(mv.to()) {
+            rank += values.gain_of_capture(victim).value();
+            if self.options.capture_history {
+                rank += self.statistics.capture(Statistics::piece_to(position, mv), victim) / 32;
+            }
+        }
+        rank
+    }
+
+    pub(crate) fn quiet_rank(&self, mv: Move<V>, ply: u32, before: [Option<PieceTo>; 2]) -> i32 {
+        let mut rank = self.quiet_history(mv, before);
+        if self.options.promotions_before_killers {
+            if mv.is_promotion() {
+                rank += 400_000;
+            }
+            let killers = self.frames[ply as usize].killers;
+            if self.options.killers && killers.contains(&Some(mv)) {
+                rank += if killers[0] == Some(mv) { 300_000 } else { 200_000 };
+            }
+        } else if mv.is_promotion() {
+            rank += 4_000;
+        }
+        rank
+    }
+
+    /// How well a quiet move has done, within plus and minus three times the bound of the statistics.
+    pub(crate) fn quiet_history(&self, mv: Move<V>, before: [Option<PieceTo>; 2]) -> i32 {
+        let position = self.position();
+        let mut sum = 0;
+        if self.options.history {
+            sum += self.statistics.history(position.side_to_move(), mv);
+        }
+        if self.options.continuation_history {
+            sum += self.statistics.continuation(before, Statistics::piece_to(position, mv));
+        }
+        sum
+    }
+
+    /// The move made `back` plies before this ply.
+    pub(crate) fn played(&self, ply: u32, back: u32) -> Option<PieceTo> {
+        let ply = ply.checked_sub(back)?;
+        self.frames[ply as usize].played
+    }
+
+    /// The moves one and two plies before.
+    pub(crate) fn before(&self, ply: u32) -> [Option<PieceTo>; 2] {
+        [self.played(ply, 1), self.played(ply, 2)]
+    }
+}

@@ -1,0 +1,117 @@
+//! With all pruning off the search gives the value of plain minimax over the same quiescence search.
+
+mod common;
+
+use common::random_positions;
+use sakiyomi_eval::{Evaluator, Line, Material, Score};
+use sakiyomi_quiescence::{Quiescence, Unlimited};
+use sakiyomi_rules::{Declaration, DeclarationRule, History, Minishogi, Position, Shogi, Variant};
+use sakiyomi_search::{Limits, SearchOptions, Searcher, StopFlag, TableUse};
+
+/// Minimax written down plainly: no window, no table, no order.
+struct Plain<'a, V: Variant> {
+    line: Line<'a, V, Material>,
+    history: History,
+    quiescence: Quiescence,
+}
+
+impl<V: Variant> Plain<'_, V> {
+    fn value(&mut self, depth: u32, ply: u32) -> Score {
+        if ply > 0 {
+            if let Some(repetition) = self.history.returned(self.line.position()) {
+                let loss = Score::centipawns(25_000 - ply as i32);
+                return match repetition.loser() {
+                    None => Score::ZERO,
+                    Some(loser) if loser == self.line.position().side_to_move() => -loss,
+                    Some(_) => loss,
+                };
+            }
+            let declared = self.line.position().declaration(DeclarationRule::Points27);
+            if declared == Ok(Declaration::Win) {
+                return Score::mate_in(ply + 1);
+            }
+        }
+        if depth == 0 {
+            let open = Score::INFINITE;
+            let unlimited = &mut Unlimited::default();
+            return self
+                .quiescence
+                .search(&mut self.line, -open, open, ply, &(), unlimited)
+                .unwrap();
+        }
+        let mut best = Score::mated_in(ply);
+        for &mv in &self.line.position().legal_moves() {
+            self.line.make(mv);
+            self.history.push(self.line.position());
+            best = best.max(-self.value(depth - 1, ply + 1));
+            self.history.pop();
+            self.line.unmake();
+        }
+        best
+    }
+}
+
+fn plain_value<V: Variant>(
+    evaluator: &Material,
+    position: &Position<V>,
+    options: &SearchOptions,
+    depth: u32,
+) -> Score {
+    let mut plain = Plain {
+        line: Line::new(evaluator, position.clone()),
+        history: History::new(position),
+        quiescence: Quiescence::new(options.quiescence),
+    };
+    plain.value(depth, 0)
+}
+
+fn all_options() -> Vec<SearchOptions> {
+    let plain = SearchOptions::plain();
+    let mut with_order = plain;
+    with_order.principal_variation = true;
+    with_order.aspiration = true;
+    with_order.mate_distance_pruning = true;
+    with_order.killers = true;
+    with_order.counter_moves = true;
+    with_order.history = true;
+    with_order.continuation_history = true;
+    with_order.capture_history = true;
+    with_order.bad_captures_last = true;
+    let with_table = |mut options: SearchOptions| {
+        options.table = TableUse::SameDepth;
+        options
+    };
+    vec![plain, with_table(plain), with_order, with_table(with_order)]
+}
+
+fn agrees<V: Variant>(seed: u64, counts: [usize; 4])
+where
+    Material: Evaluator<V>,
+{
+    let mut compared = 0;
+    for (depth, count) in (1..=4).zip(counts) {
+        for position in random_positions::<V>(seed + u64::from(depth), count, 60) {
+            let evaluator = Material::conventional::<V>();
+            let expected = plain_value(&evaluator, &position, &SearchOptions::plain(), depth);
+            for options in all_options() {
+                let evaluator = evaluator.clone();
+                let mut searcher = Searcher::new(evaluator, options, 1 << 20);
+                let result =
+                    searcher.search(&position, &Limits::depth(depth), &StopFlag::new(), &mut ());
+                assert_eq!(result.score, expected, "{position:?} depth {depth} {options:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 4 * counts.iter().sum::<usize>());
+}
+
+#[test]
+fn values_are_those_of_minimax_on_the_large_board() {
+    agrees::<Shogi>(10, [150, 60, 4, 1]);
+}
+
+#[test]
+fn values_are_those_of_minimax_on_the_small_board() {
+    agrees::<Minishogi>(20, [200, 150, 60, 12]);
+}
