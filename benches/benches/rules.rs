@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use benches::corpus::Corpus;
-use benches::runner::{Runner, runners};
-use benches::work::{MATSURI_3, MAX_2, Perft, START_4, Work};
+use benches::runner::{Runner, minishogi_runners, runners};
+use benches::work::{MATSURI_3, MAX_2, MINI_START_6, Perft, START_4, Work};
 use criterion::{
     BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
 };
@@ -35,6 +35,23 @@ fn rules(criterion: &mut Criterion) {
         for &(positions, work) in works {
             bench(criterion, group, positions, work, &corpus, &mut runners);
         }
+    }
+}
+
+/// Minishogi beside them: the same questions, and no peers.
+fn minishogi(criterion: &mut Criterion) {
+    let corpus = Corpus::minishogi();
+    let mut runners = minishogi_runners(&corpus);
+    let works = [
+        ("minishogi/perft/bulk", Work::PerftBulk(MINI_START_6)),
+        ("minishogi/perft/full", Work::PerftFull(MINI_START_6)),
+        ("minishogi/movegen/list", Work::List),
+        ("minishogi/movegen/count", Work::Count),
+        ("minishogi/position/make_unmake", Work::MakeUnmake),
+        ("minishogi/sfen/parse", Work::Parse),
+    ];
+    for (group, work) in works {
+        bench(criterion, group, "mini", work, &corpus, &mut runners);
     }
 }
 
@@ -65,6 +82,6 @@ criterion_group! {
         .sample_size(10)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = rules
+    targets = rules, minishogi
 }
 criterion_main!(benches);

@@ -15,7 +15,7 @@ pub struct Case {
     pub sfen: &'static str,
 }
 
-/// A thousand unlike positions of 9x9 shogi.
+/// A thousand unlike positions.
 ///
 /// Perft alone will not do: its siblings differ by one move, so the processor has
 /// learnt every branch by the second of them. A search that jumps about in a tree, or
@@ -33,7 +33,21 @@ impl Corpus {
     /// If the file is not as `make_positions` writes it.
     #[must_use]
     pub fn shogi() -> Self {
-        let cases = include_str!("../data/positions9.txt")
+        Self::read(include_str!("../data/positions9.txt"))
+    }
+
+    /// The positions of minishogi, of `data/positions5.txt`.
+    ///
+    /// # Panics
+    ///
+    /// If the file is not as `make_positions` writes it.
+    #[must_use]
+    pub fn minishogi() -> Self {
+        Self::read(include_str!("../data/positions5.txt"))
+    }
+
+    fn read(text: &'static str) -> Self {
+        let cases = text
             .lines()
             .filter(|line| !line.starts_with('#'))
             .map(|line| read_case(line).unwrap_or_else(|| panic!("not a position: {line:?}")))

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use crate::corpus::Corpus;
-use sakiyomi_rules::Shogi;
+use sakiyomi_rules::{Minishogi, Shogi};
 
 use crate::ours::Sakiyomi;
 use crate::peers::{Haitaka, Rsshogi, Shunsai};
@@ -21,6 +21,12 @@ pub fn runners(corpus: &Corpus) -> Vec<Box<dyn Runner>> {
         Box::new(Loaded::<Haitaka>::new(corpus)),
         Box::new(Loaded::<Rsshogi>::new(corpus)),
     ]
+}
+
+/// Who plays minishogi: only we do.
+#[must_use]
+pub fn minishogi_runners(corpus: &Corpus) -> Vec<Box<dyn Runner>> {
+    vec![Box::new(Loaded::<Sakiyomi<Minishogi>>::new(corpus))]
 }
 
 /// [`RulesSubject`] with its types hidden, so that libraries fit in one list.
@@ -74,9 +80,13 @@ impl<S: RulesSubject> Loaded<S> {
         let parse = |text: &str| S::parse(text).unwrap_or_else(|| panic!("{} {text}", S::NAME));
         let texts: Vec<_> = corpus.cases().iter().map(|case| S::text(case.sfen)).collect();
         let positions: Vec<_> = texts.iter().map(|text| parse(text)).collect();
-        let named = ["start", "matsuri", "max"]
-            .map(|name| (name, parse(&S::text(corpus.named(name).sfen))))
-            .into();
+        // The named positions come first; the others are named for their game and ply.
+        let named = corpus
+            .cases()
+            .iter()
+            .take_while(|case| !case.name.contains('/'))
+            .map(|case| (case.name, parse(&S::text(case.sfen))))
+            .collect();
         let mut list = S::List::default();
         let mut moves = Vec::new();
         let mut ranges = Vec::new();
@@ -153,7 +163,17 @@ impl<S: RulesSubject> fmt::Debug for Loaded<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::{MAX_2, START_4};
+    use crate::work::{MAX_2, MINI_HANDS_3, START_4};
+
+    #[test]
+    fn minishogi_is_answered_rightly() {
+        let corpus = Corpus::minishogi();
+        for mut runner in minishogi_runners(&corpus) {
+            for work in [Work::PerftBulk(MINI_HANDS_3), Work::PerftFull(MINI_HANDS_3), Work::List] {
+                assert!(runner.check(work, &corpus));
+            }
+        }
+    }
 
     #[test]
     fn every_library_answers_rightly() {

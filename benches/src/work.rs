@@ -26,6 +26,11 @@ pub const MAX_2: Perft = Perft { position: "max", depth: 2, leaves: 105_677 };
 /// The same, 3 plies.
 pub const MAX_3: Perft = Perft { position: "max", depth: 3, leaves: 53_393_368 };
 
+/// Perft of minishogi's start position, 6 plies.
+pub const MINI_START_6: Perft = Perft { position: "start", depth: 6, leaves: 8_276_188 };
+/// Perft of minishogi's bare kings with all men in black's hand, 3 plies.
+pub const MINI_HANDS_3: Perft = Perft { position: "hands", depth: 3, leaves: 31_823 };
+
 /// One thing to time.
 #[derive(Clone, Copy, Debug)]
 pub enum Work {

@@ -12,8 +12,8 @@
 use std::time::Duration;
 
 use benches::corpus::Corpus;
-use benches::runner::{Runner, runners};
-use benches::work::{MATSURI_3, MATSURI_4, MAX_3, START_5, Work};
+use benches::runner::{Runner, minishogi_runners, runners};
+use benches::work::{MATSURI_3, MATSURI_4, MAX_3, MINI_START_6, START_5, Work};
 use clap::Parser;
 use cpu_time::ThreadTime;
 
@@ -60,12 +60,30 @@ const ROWS: [Row; 11] = [
     Row::new("SFEN parse", "position", Work::Parse),
 ];
 
+const MINISHOGI_ROWS: [Row; 8] = [
+    Row::new("minishogi: perft bulk, start 6", "leaf", Work::PerftBulk(MINI_START_6)),
+    Row::new("minishogi: perft full, start 6", "leaf", Work::PerftFull(MINI_START_6)),
+    Row::new("minishogi: list", "move", Work::List),
+    Row::new("minishogi: count", "move", Work::Count),
+    Row::new("minishogi: make + unmake", "move", Work::MakeUnmake),
+    Row::new("minishogi: gives_check", "move", Work::GivesCheck),
+    Row::new("minishogi: in_check", "position", Work::InCheck),
+    Row::new("minishogi: SFEN parse", "position", Work::Parse),
+];
+
 fn main() {
     let options = Options::parse();
     let corpus = Corpus::shogi();
-    let mut runners = runners(&corpus);
-    let rows = ROWS.iter().filter(|row| row.name.contains(&options.rows));
+    table(&options, &ROWS, &corpus, runners(&corpus));
+    let corpus = Corpus::minishogi();
+    table(&options, &MINISHOGI_ROWS, &corpus, minishogi_runners(&corpus));
+}
 
+fn table(options: &Options, rows: &[Row], corpus: &Corpus, mut runners: Vec<Box<dyn Runner>>) {
+    let mut rows = rows.iter().filter(|row| row.name.contains(&options.rows)).peekable();
+    if rows.peek().is_none() {
+        return;
+    }
     print!("| ns per unit: median (least) of {} | unit |", options.rounds);
     for runner in &runners {
         print!(" {} |", runner.name());
@@ -73,7 +91,7 @@ fn main() {
     println!(" ours / fastest peer |");
     println!("|---|---|{}---|", "---|".repeat(runners.len()));
     for row in rows {
-        let times = measure(row.work, &corpus, &mut runners, options.rounds);
+        let times = measure(row.work, corpus, &mut runners, options.rounds);
         print!("| {} | {} |", row.name, row.unit);
         for times in &times {
             match times {
@@ -83,6 +101,7 @@ fn main() {
         }
         println!(" {} |", ratio(&runners, &times).unwrap_or_else(|| "–".to_owned()));
     }
+    println!();
 }
 
 /// The times of each library in nanoseconds per unit, one for each round; `None` for
