@@ -119,6 +119,10 @@ pub fn anaguma() -> Plan {
 
 /// Left Mino (左美濃), the form with the king on 8g: strong from the side and below. Eight steps; meant against a
 /// ranging rook.
+///
+/// The thesis's program never castled this way when both rooks were static. Ours does, against an opponent that lets it
+/// (observed in `tests/castles.rs`): nothing in the bonuses depends on the opponent's rook. [`choose_plan`](crate::choose_plan)
+/// leaves it to ranging rooks while another plan fits.
 #[must_use]
 pub fn left_mino() -> Plan {
     plan("left-mino", &LEFT_MINO).against(RookStyle::Ranging)

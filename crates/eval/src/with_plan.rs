@@ -15,6 +15,9 @@
 //! below ([`Keep`], [`PlanHealth`]). That, too, goes into the key: results of a search that followed another plan are
 //! not taken for this one's.
 //!
+//! A step is a quiet move like many others. A search that reduces or leaves out late quiet moves may play steps in
+//! another order, or miss some; [`Plan::step_of`] lets it try them early.
+//!
 //! Where we differ from the thesis: all of [`Reading::Potential`]; giving up, fading and choosing again (its chapter 5
 //! asks for them); plans for both sides at once.
 
