@@ -170,11 +170,11 @@ impl<'p, V: Variant> Exchange<'p, V> {
             }
             let mut gain = self.values.gain_of_capture(self.victim);
             self.victim = kind;
-            if let Some(promoted) = kind.promoted() {
-                if from.is_in_zone(self.taker) || self.target.is_in_zone(self.taker) {
-                    gain += self.values.gain_of_promotion(kind);
-                    self.victim = promoted;
-                }
+            if let Some(promoted) = kind.promoted()
+                && (from.is_in_zone(self.taker) || self.target.is_in_zone(self.taker))
+            {
+                gain += self.values.gain_of_promotion(kind);
+                self.victim = promoted;
             }
             self.occupied = without;
             self.taker = !self.taker;
