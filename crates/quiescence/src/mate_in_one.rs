@@ -82,10 +82,10 @@ impl<V: Variant> Hunt<'_, V> {
             let loose = *loose.get_or_insert_with(|| self.loose_flights());
             for to in squares - (loose & self.ring) {
                 let lifted = self.position.occupied() - Bitboard::of(self.king);
-                if (loose - attacks_of(self.us, kind, to, lifted)).is_empty() {
-                    if let Some(mv) = Move::drop(kind, to).filter(|&mv| self.mates(mv)) {
-                        return Some(mv);
-                    }
+                if (loose - attacks_of(self.us, kind, to, lifted)).is_empty()
+                    && let Some(mv) = Move::drop(kind, to).filter(|&mv| self.mates(mv))
+                {
+                    return Some(mv);
                 }
             }
         }

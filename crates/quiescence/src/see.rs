@@ -71,7 +71,8 @@ pub fn see_at_least<V: Variant>(
     // The other side has to win more than this by taking.
     let mut needed = first - threshold + ONE;
     let moved = moved_kind(position, mv);
-    if values.gain_of_capture(moved) + dearest_promotion(values) < needed {
+    let stake = values.gain_of_capture(moved);
+    if stake < needed && stake + dearest_promotion(values) < needed {
         return true;
     }
     let mut exchange = Exchange::new(position, mv, values, moved);
@@ -170,11 +171,11 @@ impl<'p, V: Variant> Exchange<'p, V> {
             }
             let mut gain = self.values.gain_of_capture(self.victim);
             self.victim = kind;
-            if let Some(promoted) = kind.promoted() {
-                if from.is_in_zone(self.taker) || self.target.is_in_zone(self.taker) {
-                    gain += self.values.gain_of_promotion(kind);
-                    self.victim = promoted;
-                }
+            if let Some(promoted) = kind.promoted()
+                && (from.is_in_zone(self.taker) || self.target.is_in_zone(self.taker))
+            {
+                gain += self.values.gain_of_promotion(kind);
+                self.victim = promoted;
             }
             self.occupied = without;
             self.taker = !self.taker;

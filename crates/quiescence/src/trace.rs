@@ -61,7 +61,7 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
     /// was to move there; `None` if standing pat gives it.
     fn next_of_line(&mut self, root_value: Score, ply: u32) -> Result<Option<Move<V>>, Stopped> {
         let window = Score::INFINITE;
-        let value = if ply % 2 == 0 { root_value } else { -root_value };
+        let value = if ply.is_multiple_of(2) { root_value } else { -root_value };
         if self.stand_pat(ply)? == Some(value) {
             return Ok(None);
         }
@@ -69,10 +69,8 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         let looks_for_mate = self.options.mate_in_one
             && self.is_in_first_stage(ply)
             && !self.line.position().in_check();
-        if looks_for_mate {
-            if let Some(mv) = mate_in_one(self.line.position()) {
-                return Ok(Some(mv));
-            }
+        if looks_for_mate && let Some(mv) = mate_in_one(self.line.position()) {
+            return Ok(Some(mv));
         }
         let base = self.push_moves(ply);
         let mut at = base;

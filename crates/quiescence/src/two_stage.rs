@@ -143,17 +143,15 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         let uses_table = !looks_for_threats || !self.threats_depend_on_window();
         let (first_alpha, left) = (alpha, self.stage_left(stage_ply));
         let mut known_best = None;
-        if uses_table {
-            if let Some(entry) = self.table.probe(self.line.key()) {
-                let exact = self.options.exact_table_depth;
-                if entry.stage_depth == left || !exact && entry.stage_depth > left {
-                    let score = entry.score.from_node_to_root(ply);
-                    if entry.bound.settles(score, alpha, beta) {
-                        return Ok(score);
-                    }
+        if uses_table && let Some(entry) = self.table.probe(self.line.key()) {
+            let exact = self.options.exact_table_depth;
+            if entry.stage_depth == left || !exact && entry.stage_depth > left {
+                let score = entry.score.from_node_to_root(ply);
+                if entry.bound.settles(score, alpha, beta) {
+                    return Ok(score);
                 }
-                known_best = entry.best;
             }
+            known_best = entry.best;
         }
 
         // 2. Evasions, or standing pat and captures.
@@ -169,12 +167,13 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
                 return Ok(Score::mated_in(ply));
             }
         } else {
-            if self.options.mate_in_one && !in_check {
-                if let Some(mv) = mate_in_one(self.line.position()) {
-                    let score = Score::mate_in(ply + 1);
-                    self.store(score, Bound::Exact, left, ply, Some(mv), uses_table);
-                    return Ok(score);
-                }
+            if self.options.mate_in_one
+                && !in_check
+                && let Some(mv) = mate_in_one(self.line.position())
+            {
+                let score = Score::mate_in(ply + 1);
+                self.store(score, Bound::Exact, left, ply, Some(mv), uses_table);
+                return Ok(score);
             }
             best = self.line.value();
             if looks_for_threats && !in_check {

@@ -175,7 +175,8 @@ fn the_line_of_play_leads_to_the_value() {
             assert_eq!(trace.value, quiescence.value(&mut line));
             longest = longest.max(trace.moves.len());
             trace.moves.iter().for_each(|&mv| line.make(mv));
-            let end = if trace.moves.len() % 2 == 0 { line.value() } else { -line.value() };
+            let end =
+                if trace.moves.len().is_multiple_of(2) { line.value() } else { -line.value() };
             assert!(trace.value == end || trace.value.is_mate(), "{trace:?} in {position:?}");
         }
     }

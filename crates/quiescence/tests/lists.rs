@@ -53,6 +53,8 @@ enum List {
     Six,
     Seven,
     Eight,
+    /// List 8 with one threat for each victim, as the crate documents it.
+    EightByVictim,
 }
 
 struct Lists<'e> {
@@ -119,7 +121,7 @@ impl Lists<'_> {
             best_score = alpha;
         } else {
             best_score = self.static_value(position);
-            if matches!(self.list, List::Six | List::Seven | List::Eight) {
+            if !matches!(self.list, List::Two | List::Four) {
                 best_score = self.modify_by_threat(position, best_score, depth);
             }
             if best_score >= beta {
@@ -185,6 +187,9 @@ impl Lists<'_> {
         static_value: Score,
         ply: u32,
     ) -> Score {
+        if self.list == List::EightByVictim {
+            return self.modify_by_victim(position, static_value, ply);
+        }
         let mut passed = position.clone();
         passed.make_pass().unwrap();
         let (mut threat1, mut threat2) = (static_value, static_value);
@@ -207,41 +212,82 @@ impl Lists<'_> {
             if self.list == List::Seven || score >= threat2 {
                 continue;
             }
-            let square = mv.to();
-            // A pawn that promotes takes nobody who could flee.
-            if position.kind_at(square).is_none() {
-                continue;
-            }
-            let moves: Vec<Move<V>> = position
-                .legal_moves()
-                .iter()
-                .copied()
-                .filter(|mv| mv.from() == Some(square))
-                .collect();
-            let lifted = position.occupied() - Bitboard::of(square);
-            let them = !position.side_to_move();
-            let escapes = |mv: &Move<V>| position.attackers_with(mv.to(), them, lifted).is_empty();
-            if moves.iter().any(escapes) {
-                continue;
-            }
-            let mut max_score = score;
-            for mv in moves {
-                if position.kind_at(mv.to()).is_some() {
-                    continue;
-                }
-                let (after, to) = play(position, mv);
-                let score = -self.nega_max_qui_end(&after, to, -threat2, -max_score, ply + 1);
-                if score > max_score {
-                    max_score = score;
-                    if max_score >= threat2 {
-                        break;
-                    }
-                }
-            }
+            let max_score = self.best_flight(position, mv.to(), score, threat2, ply);
             if max_score < threat2 {
                 threat2 = max_score;
             }
         }
+        self.end_of_lists(static_value, threat1, threat2)
+    }
+
+    /// One threat for each victim: the worst outcome on each square, the two worst of those, and the flights of the
+    /// victim on the worst square.
+    fn modify_by_victim<V: Variant>(
+        &self,
+        position: &Position<V>,
+        static_value: Score,
+        ply: u32,
+    ) -> Score {
+        let mut passed = position.clone();
+        passed.make_pass().unwrap();
+        let mut by_square = HashMap::new();
+        for mv in captures(&passed) {
+            let (after, to) = play(&passed, mv);
+            let score =
+                self.nega_max_qui_end(&after, to, -Score::INFINITE, Score::INFINITE, ply + 2);
+            let worst = by_square.entry(mv.to()).or_insert(static_value);
+            *worst = score.min(*worst);
+        }
+        let mut outcomes: Vec<(Score, Square<V>)> =
+            by_square.into_iter().map(|(square, score)| (score, square)).collect();
+        outcomes.sort();
+        let threat1 = outcomes.first().map_or(static_value, |&(score, _)| score);
+        let mut threat2 = outcomes.get(1).map_or(static_value, |&(score, _)| score);
+        if let Some(&(_, square)) = outcomes.first().filter(|_| threat1 < threat2) {
+            threat2 = threat2.min(self.best_flight(position, square, threat1, threat2, ply));
+        }
+        self.end_of_lists(static_value, threat1, threat2)
+    }
+
+    /// The middle of list 8: what the man on `square` saves by moving; `threat2` where it has a flight.
+    fn best_flight<V: Variant>(
+        &self,
+        position: &Position<V>,
+        square: Square<V>,
+        score: Score,
+        threat2: Score,
+        ply: u32,
+    ) -> Score {
+        // A pawn that promotes takes nobody who could flee.
+        if position.kind_at(square).is_none() {
+            return threat2;
+        }
+        let moves: Vec<Move<V>> =
+            position.legal_moves().iter().copied().filter(|mv| mv.from() == Some(square)).collect();
+        let lifted = position.occupied() - Bitboard::of(square);
+        let them = !position.side_to_move();
+        let escapes = |mv: &Move<V>| position.attackers_with(mv.to(), them, lifted).is_empty();
+        if moves.iter().any(escapes) {
+            return threat2;
+        }
+        let mut max_score = score;
+        for mv in moves {
+            if position.kind_at(mv.to()).is_some() {
+                continue;
+            }
+            let (after, to) = play(position, mv);
+            let score = -self.nega_max_qui_end(&after, to, -threat2, -max_score, ply + 1);
+            if score > max_score {
+                max_score = score;
+                if max_score >= threat2 {
+                    break;
+                }
+            }
+        }
+        max_score
+    }
+
+    fn end_of_lists(&self, static_value: Score, threat1: Score, threat2: Score) -> Score {
         let loss = |after: Score| (static_value - after).value().min(LOSS_CAP);
         let res1 = static_value - Score::centipawns(loss(threat1) / MONO_THREAT_C);
         if self.list == List::Six {
@@ -274,7 +320,8 @@ fn options(list: List, stage_depth: u32) -> QuiescenceOptions {
         options.threats = None;
     } else if let Some(threats) = &mut options.threats {
         threats.double = list != List::Six;
-        threats.inescapable = list == List::Eight;
+        threats.inescapable = matches!(list, List::Eight | List::EightByVictim);
+        threats.one_for_each_victim = list == List::EightByVictim;
     }
     options
 }
@@ -283,7 +330,7 @@ fn options(list: List, stage_depth: u32) -> QuiescenceOptions {
 fn check<V: Board>(positions: impl Iterator<Item = Position<V>>, deepest: u32) {
     let evaluator = Placement(Material::conventional::<V>());
     let mut random = fastrand::Rng::with_seed(41);
-    let lists = [List::Two, List::Four, List::Six, List::Seven, List::Eight];
+    let lists = [List::Two, List::Four, List::Six, List::Seven, List::Eight, List::EightByVictim];
     let memories = lists.map(|_| Memory(RefCell::new(HashMap::new())));
     let window = Score::INFINITE;
     for position in positions {
