@@ -35,6 +35,7 @@ mod searcher;
 mod statistics;
 mod stop;
 mod table;
+mod technique;
 mod time;
 mod time_source;
 mod value;
@@ -48,6 +49,7 @@ pub use root::Root;
 pub use searcher::Searcher;
 pub use stop::StopFlag;
 pub use table::TranspositionTable;
+pub use technique::Technique;
 #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
 pub use time_source::SystemTime;
 pub use time_source::{NoTime, TimeSource};
