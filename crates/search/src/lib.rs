@@ -25,6 +25,7 @@
 extern crate alloc;
 
 mod limits;
+mod mate;
 mod meter;
 mod options;
 mod params;
@@ -42,6 +43,7 @@ mod value;
 mod worker;
 
 pub use limits::{Clock, Limits};
+pub use mate::{MateOutcome, MateResult, MateSearcher};
 pub use options::{Forward, ForwardUse, NullMove, NullReduction, SearchOptions, TableUse};
 pub use presets::Preset;
 pub use report::{Iteration, Observer, RootLine, SearchResult};
