@@ -25,6 +25,7 @@
 extern crate alloc;
 
 mod limits;
+mod mate;
 mod meter;
 mod options;
 mod params;
@@ -35,12 +36,14 @@ mod searcher;
 mod statistics;
 mod stop;
 mod table;
+mod technique;
 mod time;
 mod time_source;
 mod value;
 mod worker;
 
 pub use limits::{Clock, Limits};
+pub use mate::{MateOutcome, MateResult, MateSearcher};
 pub use options::{Forward, ForwardUse, NullMove, NullReduction, SearchOptions, TableUse};
 pub use presets::Preset;
 pub use report::{Iteration, Observer, RootLine, SearchResult};
@@ -48,6 +51,7 @@ pub use root::Root;
 pub use searcher::Searcher;
 pub use stop::StopFlag;
 pub use table::TranspositionTable;
+pub use technique::Technique;
 #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
 pub use time_source::SystemTime;
 pub use time_source::{NoTime, TimeSource};

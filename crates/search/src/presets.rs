@@ -53,6 +53,7 @@ impl Preset {
                 aspiration: true,
                 mate_distance_pruning: true,
                 mate_in_one: true,
+                root_mate_search: Some(5_000),
                 killers: true,
                 counter_moves: true,
                 history: true,

@@ -9,6 +9,7 @@ use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Bound;
 use sakiyomi_rules::{Declaration, Shogi, Variant};
 
+use crate::mate::{MateOutcome, MateTable, find_mate};
 use crate::meter::{Ponder, Shared};
 use crate::params::MAX_DEPTH;
 use crate::statistics::Statistics;
@@ -43,6 +44,8 @@ pub struct Searcher<V: Variant = Shogi, E: Evaluator<V> = sakiyomi_eval::Materia
     time: Box<dyn TimeSource>,
     /// What each thread knows of moves.
     statistics: Vec<Statistics<V>>,
+    /// Of the mate search at the root.
+    mates: MateTable,
 }
 
 impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
@@ -55,6 +58,7 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
             table: TranspositionTable::new(hash_bytes),
             time: Box::<DefaultTime>::default(),
             statistics: alloc::vec![Statistics::new()],
+            mates: MateTable::new(MATE_TABLE_BYTES),
         }
     }
 
@@ -150,7 +154,11 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
             worker.meter.deadline = plan.maximum.map(|time| worker.meter.started + time);
         }
         let mut main = Main { worker: &mut worker, limits, plan: &mut plan, depth: 0, lines: 1 };
-        main.run(observer);
+        // Mates by checks are looked for only where any move will do and one is enough.
+        let mates = self.options.root_mate_search.filter(|_| root.moves.is_none());
+        if !mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer)) {
+            main.run(observer);
+        }
         let result = main.result();
         if limits.infinite || limits.ponder {
             wait_for_stop(stop, limits);
@@ -158,6 +166,9 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
         result
     }
 }
+
+/// Memory of the mate search at the root.
+const MATE_TABLE_BYTES: usize = 1 << 20;
 
 /// A search without end has nothing left to search: its answer waits until it is asked for.
 fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
@@ -214,6 +225,35 @@ impl<V: Variant, E: Evaluator<V>> Main<'_, '_, V, E> {
                 return;
             }
         }
+    }
+
+    /// A mate search before everything else; whether it found one.
+    fn finds_mate(
+        &mut self,
+        nodes: u64,
+        table: &mut MateTable,
+        observer: &mut impl Observer<V>,
+    ) -> bool {
+        // A small part of what there is.
+        let nodes = self.limits.nodes.map_or(nodes, |most| nodes.min(most / 10));
+        if self.limits.lines != 1 || self.worker.root_moves.is_empty() || nodes == 0 {
+            return false;
+        }
+        let limits = Limits::new().nodes(nodes);
+        let position = self.worker.position().clone();
+        let result = find_mate(&position, &limits, table, &mut self.worker.meter);
+        let MateOutcome::Mate { line, .. } = result.outcome else { return false };
+        let moves = &mut self.worker.root_moves;
+        let Some(index) = moves.iter().position(|root| line.first() == Some(&root.mv)) else {
+            return false;
+        };
+        moves.swap(0, index);
+        moves[0].score = Score::mate_in(line.len() as u32);
+        self.worker.seldepth = line.len() as u32;
+        moves[0].pv = line;
+        self.depth = 1;
+        let _ = self.report(0, observer);
+        true
     }
 
     /// Whether another iteration would be of no use or come too late.

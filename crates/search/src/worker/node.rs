@@ -121,9 +121,10 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let table_move =
             entry.and_then(|entry| entry.mv).filter(|&mv| self.position().is_legal(mv));
 
-        // 4. Mate in one. Where the table knew the position, it was looked for before.
+        // 4. Mate in one. Where the position has been at this step before, it was looked for then.
+        let was_here = entry.is_some_and(|entry| entry.depth >= 1);
         let looks_for_mate =
-            self.options.mate_in_one && !in_check && entry.is_none() && excluded.is_none();
+            self.options.mate_in_one && !in_check && !was_here && excluded.is_none();
         if let Some(mv) = looks_for_mate.then(|| mate_in_one(self.position())).flatten() {
             let value = Value::pure(Score::mate_in(ply + 1));
             self.frames[at].pv.push(mv);
@@ -255,7 +256,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                     } else {
                         EXCHANGE_CAPTURE_CP * depth
                     };
-                    if !in_check && !self.exchange_at_least(mv, -allowed) {
+                    if !in_check && !gives_check && !self.exchange_at_least(mv, -allowed) {
                         continue;
                     }
                 }
