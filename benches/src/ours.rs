@@ -26,17 +26,7 @@ impl<V: Variant> RulesSubject for Sakiyomi<V> {
     }
 
     fn perft_full(position: &mut Position<V>, depth: u32) -> u64 {
-        if depth == 0 {
-            black_box(&*position);
-            return 1;
-        }
-        let mut nodes = 0;
-        for &mv in &position.legal_moves() {
-            let undo = position.make(mv);
-            nodes += Self::perft_full(position, depth - 1);
-            position.unmake(undo);
-        }
-        nodes
+        full(position, &mut vec![MoveList::new(); depth as usize])
     }
 
     fn list(position: &Position<V>, list: &mut MoveList<V>) -> usize {
@@ -70,4 +60,21 @@ impl<V: Variant> RulesSubject for Sakiyomi<V> {
     fn in_check(position: &Position<V>) -> Option<bool> {
         Some(position.in_check())
     }
+}
+
+/// Perft over one list for each ply, made once.
+fn full<V: Variant>(position: &mut Position<V>, lists: &mut [MoveList<V>]) -> u64 {
+    let Some((list, lists)) = lists.split_first_mut() else {
+        black_box(&*position);
+        return 1;
+    };
+    list.clear();
+    position.append_moves(Stage::All, list);
+    let mut nodes = 0;
+    for &mv in &*list {
+        let undo = position.make(mv);
+        nodes += full(position, lists);
+        position.unmake(undo);
+    }
+    nodes
 }

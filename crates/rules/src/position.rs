@@ -387,23 +387,24 @@ impl<V: Variant> Position<V> {
         self.checkers = V::Bits::EMPTY;
         self.pinned = V::Bits::EMPTY;
         if let Some(king) = self.king_index(us) {
-            self.checkers = self.steppers(king, them);
-            self.add_sliding_checkers_and_pins(king, them);
+            self.set_checkers_and_pins(self.steppers(king, them), king, them);
         }
     }
 
+    /// Sets checkers and pins from those that check by a step and from the sliders of `them` that see `king`.
     #[inline(always)]
-    fn add_sliding_checkers_and_pins(&mut self, king: usize, them: usize) {
+    fn set_checkers_and_pins(&mut self, mut checkers: V::Bits, king: usize, them: usize) {
         let occupied = self.all();
-        let (mut checkers, mut pinned) = (self.checkers, V::Bits::EMPTY);
-        self.snipers(king, them).for_each(|sniper| {
+        let mut pinned = V::Bits::EMPTY;
+        let mut snipers = self.snipers(king, them);
+        while let Some(sniper) = snipers.pop() {
             let between = V::between(king, sniper) & occupied;
             if between.is_empty() {
                 checkers |= V::Bits::bit(sniper);
             } else if !between.has_several() {
                 pinned |= between;
             }
-        });
+        }
         self.checkers = checkers;
         self.pinned = pinned;
     }

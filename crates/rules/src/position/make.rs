@@ -124,8 +124,8 @@ impl<V: Variant> Position<V> {
         } else {
             let king = usize::from(king);
             let steps = V::steps(S::US, placed.kind_index(), to);
-            self.checkers = if steps.has(king) { to_bit } else { V::Bits::EMPTY };
-            self.add_sliding_checkers_and_pins(king, S::US);
+            let checker = if steps.has(king) { to_bit } else { V::Bits::EMPTY };
+            self.set_checkers_and_pins(checker, king, S::US);
         }
         undo
     }
@@ -213,7 +213,7 @@ impl<V: Variant> Position<V> {
         self.pinned = V::Bits::EMPTY;
         self.checkers = V::Bits::EMPTY;
         if let Some(king) = self.king_index(us ^ 1) {
-            self.add_sliding_checkers_and_pins(king, us);
+            self.set_checkers_and_pins(V::Bits::EMPTY, king, us);
         }
         Some(undo)
     }
