@@ -92,12 +92,11 @@ impl<'a> Meter<'a> {
     fn look(&mut self) -> Result<(), Stopped> {
         self.hand_in();
         let all = self.all_nodes();
-        self.next_look =
-            self.nodes + NODES_PER_LOOK.min(self.node_limit.saturating_sub(all)).max(1);
         if all >= self.node_limit
             || self.shared.stop.is_stopped()
             || self.shared.finished.load(Ordering::Relaxed)
         {
+            // The next look stays due: once stopped, always stopped.
             return Err(Stopped);
         }
         if let Some(ponder) = self.pondering.take_if(|_| self.shared.stop.is_ponder_hit()) {
@@ -120,6 +119,7 @@ impl<'a> Meter<'a> {
                 return Err(Stopped);
             }
         }
+        self.next_look = self.nodes + NODES_PER_LOOK.min(self.node_limit - all).max(1);
         Ok(())
     }
 }

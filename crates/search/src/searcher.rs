@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use core::sync::atomic::{AtomicBool, AtomicU64};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Bound;
@@ -106,6 +106,19 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
         self.table = TranspositionTable::new(hash_bytes);
     }
 
+    /// How many threads search together.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.statistics.len()
+    }
+
+    /// Searches with so many threads, at least one (Lazy SMP: they share the table). With more than one, results are
+    /// no longer the same each time.
+    #[cfg(feature = "threads")]
+    pub fn set_threads(&mut self, threads: usize) {
+        self.statistics.resize_with(threads.max(1), Statistics::new);
+    }
+
     /// Forgets all positions searched: the next search is as the first.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -134,19 +147,12 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
             nodes: AtomicU64::new(0),
         };
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let (main_statistics, _) = match self.statistics.split_first_mut() {
+        let (own, others) = match self.statistics.split_first_mut() {
             Some(split) => split,
             None => unreachable!("there is one for the main thread"),
         };
-        let mut worker = Worker::new(
-            &self.evaluator,
-            &root,
-            self.options,
-            &self.table,
-            &shared,
-            main_statistics,
-            node_limit,
-        );
+        let (evaluator, options, table) = (&self.evaluator, self.options, &self.table);
+        let mut worker = Worker::new(evaluator, &root, options, table, &shared, own, node_limit);
         let mut plan = Plan::new(limits, root.position.move_number());
         if limits.ponder {
             worker.meter.pondering = Some(Ponder { time_after_hit: plan.maximum });
@@ -157,7 +163,25 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
         // Mates by checks are looked for only where any move will do and one is enough.
         let mates = self.options.root_mate_search.filter(|_| root.moves.is_none());
         if !mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer)) {
-            main.run(observer);
+            #[cfg(feature = "threads")]
+            std::thread::scope(|scope| {
+                for (index, statistics) in others.iter_mut().enumerate() {
+                    let (root, shared) = (&root, &shared);
+                    scope.spawn(move || {
+                        let mut helper = Worker::new(
+                            evaluator, root, options, table, shared, statistics, node_limit,
+                        );
+                        help(&mut helper, index);
+                    });
+                }
+                main.run(observer);
+                shared.finished.store(true, Ordering::Relaxed);
+            });
+            #[cfg(not(feature = "threads"))]
+            {
+                debug_assert!(others.is_empty(), "there is one thread");
+                main.run(observer);
+            }
         }
         let result = main.result();
         if limits.infinite || limits.ponder {
@@ -182,6 +206,25 @@ fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
         #[cfg(not(feature = "std"))]
         core::hint::spin_loop();
     }
+}
+
+/// A helper's iterations: the same search on the shared table, every second helper one ply ahead, until the main
+/// thread has finished (Lazy SMP). What the helpers find reaches the main thread through the table alone.
+#[cfg(feature = "threads")]
+fn help<V: Variant, E: Evaluator<V>>(worker: &mut Worker<'_, V, E>, index: usize) {
+    if worker.root_moves.is_empty() {
+        return;
+    }
+    let first = 1 + (index as u32 + 1) % 2;
+    for depth in first..=MAX_DEPTH {
+        for root in &mut worker.root_moves {
+            root.previous = root.score;
+        }
+        if worker.iterate(depth, 0).is_err() {
+            break;
+        }
+    }
+    worker.meter.hand_in();
 }
 
 /// The iterations of the main thread.

@@ -5,7 +5,9 @@ mod common;
 use common::rows;
 use sakiyomi_eval::Material;
 use sakiyomi_rules::{Minishogi, Move, Position, Shogi, Variant};
-use sakiyomi_search::{Limits, MateOutcome, MateSearcher, Preset, Searcher, StopFlag};
+use sakiyomi_search::{
+    Limits, MateOutcome, MateSearcher, Preset, SearchOptions, Searcher, StopFlag, Technique,
+};
 
 const MATES9: &str = include_str!("data/mates9.tsv");
 const MATES5: &str = include_str!("data/mates5.tsv");
@@ -89,30 +91,57 @@ fn positions_without_a_mate_are_refuted() {
     refutes::<Minishogi>(NO_MATES5);
 }
 
-/// By the main search, one ply deeper than the mate is long at most.
-fn searches_find<V: Variant>(text: &str) {
-    let evaluator = Material::conventional::<V>();
-    for preset in [Preset::Full, Preset::GogoShogi] {
-        let mut searcher = Searcher::new(evaluator.clone(), preset.into(), 4 << 20);
-        for row in rows(text) {
-            let [id, length, sfen, ..] = row[..] else { panic!("{row:?}") };
-            let length: u32 = length.parse().unwrap();
-            if length > 5 {
-                continue;
-            }
-            searcher.clear();
-            let position: Position<V> = sfen.parse().unwrap();
-            let limits = Limits::depth(length + 2).nodes(3_000_000);
-            let result = searcher.search(&position, &limits, &StopFlag::new(), &mut ());
-            let found = result.score.mate_distance();
-            let shown = found.is_some_and(|plies| plies > 0 && plies <= length as i32);
-            assert!(shown, "{preset:?} {id}: {length} plies, found {:?}", result.score);
+/// By the search; `slack` is how many plies more than the shortest its mate may have.
+fn searches_find<V: Variant>(
+    text: &str,
+    options: SearchOptions,
+    most: u32,
+    limits: fn(u32) -> Limits,
+    slack: u32,
+) {
+    let mut searcher = Searcher::new(Material::conventional::<V>(), options, 4 << 20);
+    for row in rows(text) {
+        let [id, length, sfen, ..] = row[..] else { panic!("{row:?}") };
+        let length: u32 = length.parse().unwrap();
+        if length > most {
+            continue;
         }
+        searcher.clear();
+        let position: Position<V> = sfen.parse().unwrap();
+        let result = searcher.search(&position, &limits(length), &StopFlag::new(), &mut ());
+        let found = result.score.mate_distance();
+        // Quiet moves may mate sooner than checks alone.
+        let shown = found.is_some_and(|plies| plies > 0 && plies <= (length + slack) as i32);
+        assert!(shown, "{id}: {length} plies, found {:?}", result.score);
     }
 }
 
+/// Without the mate search at the root. Reductions and pruning may hide the shortest mate from an iteration, but not for
+/// long that there is one.
 #[test]
-fn the_main_search_finds_short_mates() {
-    searches_find::<Shogi>(MATES9);
-    searches_find::<Minishogi>(MATES5);
+fn the_full_search_finds_mates_in_one_to_five() {
+    let options = SearchOptions::default().with(Technique::RootMateSearch, false);
+    searches_find::<Shogi>(MATES9, options, 5, |_| Limits::new().nodes(300_000).mate_plies(11), 6);
+    searches_find::<Minishogi>(
+        MATES5,
+        options,
+        5,
+        |_| Limits::new().nodes(300_000).mate_plies(11),
+        6,
+    );
+}
+
+/// With the mate search at the root the length is right, too.
+#[test]
+fn the_full_search_gives_shortest_mates_with_its_mate_search() {
+    let options = SearchOptions::default();
+    searches_find::<Shogi>(MATES9, options, 3, |_| Limits::depth(1), 0);
+    searches_find::<Minishogi>(MATES5, options, 3, |_| Limits::depth(1), 0);
+}
+
+/// 5五将棋 CPU: a check costs no depth, so a mate in three is seen two plies deep, and the shortest mate is chosen.
+#[test]
+fn check_extensions_see_mates_beyond_the_depth() {
+    let options = Preset::GogoShogi.options();
+    searches_find::<Minishogi>(MATES5, options, 3, |length| Limits::depth(length.div_ceil(2)), 0);
 }
