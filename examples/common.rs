@@ -1,5 +1,7 @@
 //! What the example programs share: the position to look at, lines of standard input, faults.
 
+pub mod experiment;
+
 use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 
