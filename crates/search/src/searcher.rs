@@ -3,7 +3,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(feature = "threads")]
+use core::sync::atomic::Ordering;
+use core::sync::atomic::{AtomicBool, AtomicU64};
 
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Bound;

@@ -90,7 +90,86 @@ fn is_pawn_attack<V: Variant>(position: &Position<V>, mv: Move<V>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use core::sync::atomic::{AtomicBool, AtomicU64};
+
+    use crate::meter::Shared;
+    use crate::statistics::Statistics;
+    use crate::table::TranspositionTable;
+    use crate::{NoTime, Preset, Root, StopFlag};
+    use sakiyomi_eval::{Line, Material};
+    use sakiyomi_quiescence::Quiescence;
     use sakiyomi_rules::Shogi;
+
+    /// List 9 written down again: the best by key, then captures up to five, then some tesuji.
+    #[test]
+    fn the_best_moves_five_captures_and_some_tesuji_are_kept() {
+        let evaluator = Material::flat();
+        let options = Preset::Kfend.options();
+        let Some(forward) = options.forward else { panic!("KFEnd prunes forward") };
+        let table = TranspositionTable::new(1 << 20);
+        let stop = StopFlag::new();
+        let shared = Shared {
+            stop: &stop,
+            time: &NoTime,
+            finished: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        let mut random = fastrand::Rng::with_seed(6);
+        let mut pruned = 0;
+        for _ in 0..40 {
+            let mut position = Position::<Shogi>::start();
+            for _ in 0..random.usize(0..80) {
+                let moves = position.legal_moves();
+                position.make(moves[random.usize(0..moves.len())]);
+                if !position.has_legal_move() {
+                    position = Position::start();
+                }
+            }
+            let mut statistics = Statistics::new();
+            let mut worker = Worker::new(
+                &evaluator,
+                &Root::from(&position),
+                options,
+                &table,
+                &shared,
+                &mut statistics,
+                u64::MAX,
+            );
+            let kept = worker.rank_forward(&forward, None, 3, 0).unwrap();
+            let ranked: Vec<Move<Shogi>> =
+                worker.moves.iter().filter_map(|ranked| ranked.mv()).collect();
+            let moves = position.legal_moves();
+            assert_eq!(ranked.len(), moves.len());
+            assert!(moves.iter().all(|mv| ranked.contains(mv)));
+            if position.in_check() {
+                assert_eq!(kept, moves.len());
+                continue;
+            }
+            pruned += usize::from(kept < moves.len());
+
+            let quiescence = Quiescence::new(options.quiescence);
+            let mut line = Line::new(&evaluator, position.clone());
+            let mut key = |mv: Move<Shogi>| {
+                line.make(mv);
+                let value = -quiescence.value(&mut line);
+                line.unmake();
+                value
+            };
+            let width = forward.width_at(3).min(moves.len());
+            assert!(kept <= width + 5 + 4);
+            // Nothing left out ranks above what is kept for its key.
+            let least = ranked[..width].iter().map(|&mv| key(mv)).min().unwrap();
+            assert!(ranked[kept..].iter().all(|&mv| key(mv) <= least));
+            let is_capture = |mv: &&Move<Shogi>| position.kind_at(mv.to()).is_some();
+            let captures = moves.iter().filter(is_capture).count();
+            let kept_captures = ranked[..kept].iter().filter(is_capture).count();
+            assert!(kept_captures >= captures.min(5));
+            for mv in &ranked[width..kept] {
+                assert!(is_capture(&mv) || is_pawn_attack(&position, *mv));
+            }
+        }
+        assert!(pruned > 20);
+    }
 
     #[test]
     fn pawns_that_attack_a_man_are_seen() {
