@@ -1,0 +1,116 @@
+//! Nodes, speed and time to depth of each preset on a fixed set of positions, and the sum of all nodes.
+//!
+//! ```text
+//! cargo run --release --example bench
+//! cargo run --release --example bench -- --preset full --depth 12 --threads 2
+//! ```
+//!
+//! With one thread the nodes are the same in every run and on every machine: a change of them is a change of behaviour,
+//! and `docs/PERFORMANCE.md` has those of the present code. With more threads the last column is the median, over the
+//! positions, of the time that they need as a share of one thread's. A few seconds by default.
+
+use std::time::Instant;
+
+use clap::{Parser, ValueEnum};
+use examples::{PresetName, print_line};
+use sakiyomi::{Limits, Minishogi, Position, Preset, Searcher, Shogi, StopFlag, Variant};
+use sakiyomi_eval::Linear;
+
+#[derive(Parser)]
+#[command(about = "Counts the nodes of each preset on a fixed set of positions")]
+struct Args {
+    /// Only this search.
+    #[arg(long, value_enum)]
+    preset: Option<PresetName>,
+    /// Plies; by default 8 for the preset `full` and 4 for the others.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=32))]
+    depth: Option<u32>,
+    /// Threads.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// Size of the transposition table in MiB.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash_mib: u32,
+    /// Print a JSON line for each preset and game.
+    #[arg(long)]
+    json: bool,
+}
+
+/// One preset on one game's positions.
+struct Run {
+    nodes: u64,
+    seconds: Vec<f64>,
+}
+
+fn main() {
+    let args = Args::parse();
+    let names = PresetName::value_variants().iter().copied();
+    let mut total = 0;
+    for name in names.filter(|name| args.preset.is_none_or(|wanted| wanted == *name)) {
+        let shogi = include_str!("data/tactics9.tsv");
+        let minishogi = include_str!("data/tactics5.tsv");
+        total += bench::<Shogi>(&args, name.into(), shogi);
+        total += bench::<Minishogi>(&args, name.into(), minishogi);
+    }
+    if args.json {
+        print_line(&serde_json::json!({ "nodes": total }));
+    } else {
+        print_line(&format!("total {total} nodes"));
+    }
+}
+
+fn bench<V: Variant>(args: &Args, preset: Preset, positions: &str) -> u64 {
+    let depth = args.depth.unwrap_or(if preset == Preset::Full { 8 } else { 4 });
+    let run = |threads| search_all::<V>(args, preset, positions, depth, threads);
+    let here = run(args.threads);
+    let seconds: f64 = here.seconds.iter().sum();
+    let nps = here.nodes as f64 / seconds.max(1e-9);
+    // Only worth the time where there is something to compare.
+    let share = (args.threads > 1).then(|| median_share(&here, &run(1)));
+    if args.json {
+        print_line(&serde_json::json!({
+            "preset": preset.name(), "variant": V::NAME, "depth": depth, "threads": args.threads,
+            "nodes": here.nodes, "seconds": seconds, "nps": nps as u64, "time_share": share,
+        }));
+    } else {
+        let share = share.map_or_else(String::new, |share| format!("  {share:.2} of one thread's"));
+        print_line(&format!(
+            "{:10} {:9} depth {depth:2} {:10} nodes {seconds:7.2} s {:8.0} nodes/s{share}",
+            preset.name(),
+            V::NAME,
+            here.nodes,
+            nps
+        ));
+    }
+    here.nodes
+}
+
+fn search_all<V: Variant>(
+    args: &Args,
+    preset: Preset,
+    positions: &str,
+    depth: u32,
+    threads: u32,
+) -> Run {
+    let hash_bytes = (args.hash_mib as usize) << 20;
+    let mut searcher = Searcher::new(Linear::<V>::default(), preset.options(), hash_bytes);
+    searcher.set_threads(threads as usize);
+    let mut run = Run { nodes: 0, seconds: Vec::new() };
+    let lines = positions.lines().filter(|line| !line.starts_with('#'));
+    for sfen in lines.filter_map(|line| line.split('\t').next()) {
+        let position: Position<V> = sfen.parse().unwrap_or_else(|fault| examples::fail(fault));
+        searcher.clear();
+        let start = Instant::now();
+        let limits = Limits::depth(depth);
+        run.nodes += searcher.search(&position, &limits, &StopFlag::new(), &mut ()).nodes;
+        run.seconds.push(start.elapsed().as_secs_f64());
+    }
+    run
+}
+
+fn median_share(several: &Run, one: &Run) -> f64 {
+    let mut shares: Vec<f64> =
+        several.seconds.iter().zip(&one.seconds).map(|(a, b)| a / b.max(1e-9)).collect();
+    shares.sort_by(f64::total_cmp);
+    shares.get(shares.len() / 2).copied().unwrap_or(1.0)
+}
