@@ -1,5 +1,6 @@
 //! The trait that evaluators implement.
 
+use alloc::sync::Arc;
 use core::fmt::Debug;
 
 use sakiyomi_rules::{Position, Undo, Variant};
@@ -70,29 +71,35 @@ pub trait Evaluator<V: Variant>: Send + Sync + Debug {
     }
 }
 
-impl<V: Variant, E: Evaluator<V> + ?Sized> Evaluator<V> for &E {
-    type State = E::State;
+/// Evaluators behind a pointer that is shared.
+macro_rules! shared {
+    ($($pointer:ty),+) => {$(
+        impl<V: Variant, E: Evaluator<V> + ?Sized> Evaluator<V> for $pointer {
+            type State = E::State;
 
-    fn root(&self, position: &Position<V>) -> E::State {
-        (**self).root(position)
-    }
+            fn root(&self, position: &Position<V>) -> E::State {
+                (**self).root(position)
+            }
 
-    #[inline]
-    fn step(&self, before: &E::State, after: &Position<V>, undo: &Undo<V>) -> E::State {
-        (**self).step(before, after, undo)
-    }
+            #[inline]
+            fn step(&self, before: &E::State, after: &Position<V>, undo: &Undo<V>) -> E::State {
+                (**self).step(before, after, undo)
+            }
 
-    #[inline]
-    fn value(&self, state: &E::State, position: &Position<V>) -> Score {
-        (**self).value(state, position)
-    }
+            #[inline]
+            fn value(&self, state: &E::State, position: &Position<V>) -> Score {
+                (**self).value(state, position)
+            }
 
-    fn values(&self) -> &PieceValues {
-        (**self).values()
-    }
+            fn values(&self) -> &PieceValues {
+                (**self).values()
+            }
 
-    #[inline]
-    fn path_key(&self, state: &E::State) -> u64 {
-        (**self).path_key(state)
-    }
+            #[inline]
+            fn path_key(&self, state: &E::State) -> u64 {
+                (**self).path_key(state)
+            }
+        }
+    )+};
 }
+shared!(&E, Arc<E>);
