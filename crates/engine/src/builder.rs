@@ -2,7 +2,7 @@
 
 use sakiyomi_eval::{Evaluator, Material};
 use sakiyomi_rules::{Shogi, Variant};
-use sakiyomi_search::{Preset, SearchOptions, Searcher};
+use sakiyomi_search::{Preset, SearchOptions};
 
 use crate::Engine;
 
@@ -38,6 +38,7 @@ pub struct EngineBuilder<V: Variant = Shogi, E: Evaluator<V> = Material> {
     evaluator: E,
     options: SearchOptions,
     hash_mib: usize,
+    seed: u64,
     variant: core::marker::PhantomData<V>,
 }
 
@@ -47,6 +48,7 @@ impl<V: Variant> EngineBuilder<V, Material> {
             evaluator: Material::conventional::<V>(),
             options: Preset::Full.options(),
             hash_mib: 64,
+            seed: 0,
             variant: core::marker::PhantomData,
         }
     }
@@ -59,6 +61,7 @@ impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
             evaluator,
             options: self.options,
             hash_mib: self.hash_mib,
+            seed: self.seed,
             variant: self.variant,
         }
     }
@@ -80,6 +83,12 @@ impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
         self
     }
 
+    /// What settles the lottery of [`Engine::choose`] (default 0): one seed repeats a game, two give different ones.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
     /// The engine.
     ///
     /// # Errors
@@ -88,7 +97,6 @@ impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
         if !(1..=MOST_HASH_MIB).contains(&self.hash_mib) {
             return Err(BuildError::HashSize { found: self.hash_mib, most: MOST_HASH_MIB });
         }
-        let searcher = Searcher::new(self.evaluator, self.options, self.hash_mib << 20);
-        Ok(Engine::from_searcher(searcher))
+        Ok(Engine::new(self.evaluator, self.options, self.hash_mib << 20, self.seed))
     }
 }

@@ -1,29 +1,54 @@
 //! The engine: one searcher with what it needs.
 
-use sakiyomi_eval::{Evaluator, Material, Score};
-use sakiyomi_rules::{Position, Shogi, Variant};
-use sakiyomi_search::{Limits, Observer, Root, SearchOptions, SearchResult, Searcher, StopFlag};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::EngineBuilder;
+use sakiyomi_eval::{Evaluator, Line, Material, Score};
+use sakiyomi_quiescence::{Quiescence, ThreatReport, mate_in_one};
+use sakiyomi_rules::{Position, Shogi, Variant};
+use sakiyomi_search::{
+    Limits, Observer, Root, RootLine, SearchOptions, SearchResult, Searcher, StopFlag,
+};
+
+use crate::{EngineBuilder, LevelOptions};
+#[cfg(feature = "threads")]
+use crate::{Info, SearchHandle};
 
 /// An engine for one variant. It holds no game: each search is given its position or [`Game`](crate::Game), and only
 /// what the table remembers carries over from one search to the next.
 ///
-/// Engines share nothing, so any number of them can live in one process.
+/// Engines share nothing, so any number of them can live in one process. One engine does one thing at a time: asking it
+/// to search ends a search that it has [started](Self::start) before.
 ///
 /// ```
 /// use sakiyomi::{Engine, Limits, Position, Score, Shogi};
 /// let mut engine = Engine::<Shogi>::builder().hash_mib(8).build()?;
-/// let position: Position<Shogi> = "8k/9/8K/9/9/9/9/9/9 b G 1".parse()?;
+/// // A gold at the head of the king, held up by a pawn, is mate.
+/// let position: Position<Shogi> = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".parse()?;
 /// let result = engine.search(&position, Limits::depth(3));
 /// assert_eq!(result.score, Score::mate_in(1));
-/// assert_eq!(result.best, Some("G*1b".parse()?));
+/// assert_eq!(result.best, Some("G*5b".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine<V: Variant = Shogi, E: Evaluator<V> = Material> {
-    searcher: Searcher<V, E>,
+    /// Lent to the thread of a search that was started.
+    searcher: Arc<Mutex<Searcher<V, Arc<E>>>>,
+    evaluator: Arc<E>,
+    options: SearchOptions,
+    hash_bytes: usize,
+    seed: u64,
+    random: fastrand::Rng,
+    #[cfg(feature = "threads")]
+    running: Option<Running>,
+}
+
+/// A search that was started and may still run.
+#[cfg(feature = "threads")]
+#[derive(Debug)]
+struct Running {
     stop: StopFlag,
+    /// Nothing is ever sent; the search's end closes the channel.
+    ended: Mutex<std::sync::mpsc::Receiver<()>>,
 }
 
 impl<V: Variant> Engine<V, Material> {
@@ -34,8 +59,19 @@ impl<V: Variant> Engine<V, Material> {
 }
 
 impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
-    pub(crate) fn from_searcher(searcher: Searcher<V, E>) -> Self {
-        Self { searcher, stop: StopFlag::new() }
+    pub(crate) fn new(evaluator: E, options: SearchOptions, hash_bytes: usize, seed: u64) -> Self {
+        let evaluator = Arc::new(evaluator);
+        let searcher = Searcher::new(Arc::clone(&evaluator), options, hash_bytes);
+        Self {
+            hash_bytes: searcher.hash_bytes(),
+            searcher: Arc::new(Mutex::new(searcher)),
+            evaluator,
+            options,
+            seed,
+            random: fastrand::Rng::with_seed(seed),
+            #[cfg(feature = "threads")]
+            running: None,
+        }
     }
 
     /// Searches a position, or a game with its history (`&Position` or `&Game`), until a limit is reached.
@@ -63,43 +99,186 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
         limits: Limits,
         observer: &mut impl Observer<V>,
     ) -> SearchResult<V> {
-        self.stop.clear();
-        self.searcher.search(root, &limits, &self.stop, observer)
+        self.search_until(root, limits, &StopFlag::new(), observer)
     }
 
-    /// The flag that ends a search of this engine from another thread. Each search clears it as it starts.
-    #[must_use]
-    pub fn stop_flag(&self) -> StopFlag {
-        self.stop.clone()
+    /// As [`search_with`](Self::search_with), until the flag is set. A flag that is set already stops the search at once.
+    pub fn search_until<'r>(
+        &mut self,
+        root: impl Into<Root<'r, V>>,
+        limits: Limits,
+        stop: &StopFlag,
+        observer: &mut impl Observer<V>,
+    ) -> SearchResult<V> {
+        self.searcher().search(root, &limits, stop, observer)
+    }
+
+    /// Searches on a thread of its own and returns at once.
+    #[cfg(feature = "threads")]
+    #[must_use = "dropping the handle stops the search"]
+    pub fn start<'r>(&mut self, root: impl Into<Root<'r, V>>, limits: Limits) -> SearchHandle<V>
+    where
+        E: 'static,
+    {
+        let root = root.into();
+        let position = root.position.clone();
+        let history = root.history.cloned();
+        let moves = root.moves.map(<[_]>::to_vec);
+        drop(self.searcher());
+        let searcher = Arc::clone(&self.searcher);
+        let stop = StopFlag::new();
+        let (open_while_running, ended) = std::sync::mpsc::channel();
+        self.running = Some(Running { stop: stop.clone(), ended: Mutex::new(ended) });
+        SearchHandle::spawn(stop, move |stop, send| {
+            let _open_while_running = open_while_running;
+            let root =
+                Root { position: &position, history: history.as_ref(), moves: moves.as_deref() };
+            let mut tell = |iteration: &sakiyomi_search::Iteration<'_, V>| {
+                send(Info::from(iteration));
+                std::ops::ControlFlow::Continue(())
+            };
+            locked(&searcher).search(root, &limits, stop, &mut tell)
+        })
+    }
+
+    /// The best `lines` moves, each with its score and line: [`SearchResult::lines`].
+    ///
+    /// ```
+    /// use sakiyomi::{Engine, Limits, Minishogi, Position};
+    /// let mut engine = Engine::<Minishogi>::builder().hash_mib(8).build()?;
+    /// let lines = engine.analyse(&Position::start(), Limits::depth(4), 3).lines;
+    /// assert_eq!(lines.len(), 3);
+    /// assert!(lines.is_sorted_by(|better, worse| better.score >= worse.score));
+    /// # Ok::<(), sakiyomi::BuildError>(())
+    /// ```
+    pub fn analyse<'r>(
+        &mut self,
+        root: impl Into<Root<'r, V>>,
+        limits: Limits,
+        lines: usize,
+    ) -> SearchResult<V> {
+        self.search(root, limits.lines(lines))
+    }
+
+    /// A move of a player of this [`Level`](crate::Level): `best`, `score` and `pv` of the result are those of the move
+    /// drawn, `lines` hold all that were in question. What is drawn is settled by the builder's seed.
+    ///
+    /// ```
+    /// use sakiyomi::{Engine, Game, Level, Minishogi};
+    /// let mut engine = Engine::<Minishogi>::builder().hash_mib(8).seed(5).build()?;
+    /// let mut game = Game::new();
+    /// while let Some(mv) = engine.choose(&game, Level::Easy).best.filter(|_| game.ply() < 10) {
+    ///     game.play(mv)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choose<'r>(
+        &mut self,
+        root: impl Into<Root<'r, V>>,
+        level: impl Into<LevelOptions>,
+    ) -> SearchResult<V> {
+        self.choose_until(root, level, Limits::new(), &StopFlag::new())
+    }
+
+    /// As [`choose`](Self::choose), within further limits and until the flag is set; a search cut short by them gives the
+    /// best move that it has found.
+    pub fn choose_until<'r>(
+        &mut self,
+        root: impl Into<Root<'r, V>>,
+        level: impl Into<LevelOptions>,
+        mut limits: Limits,
+        stop: &StopFlag,
+    ) -> SearchResult<V> {
+        let (root, level) = (root.into(), level.into());
+        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+        limits.depth = limits.depth.into_iter().chain(level.depth).min();
+        limits.time_ms = least(limits.time_ms, level.time_ms);
+        if level.window_cp == 0 {
+            return self.search_until(root, limits, stop, &mut ());
+        }
+        limits.lines = usize::MAX;
+        let mut result = self.search_until(root, limits, stop, &mut ());
+        if limits.depth.is_some_and(|depth| result.depth < depth) && !result.score.is_mate() {
+            return result;
+        }
+        let loses_at_once = |line: &RootLine<V>| {
+            let mut after = root.position.clone();
+            after.make(line.pv[0]);
+            mate_in_one(&after).is_some()
+        };
+        if let Some(drawn) = level.draw(&result.lines, &mut self.random, loses_at_once) {
+            let line = result.lines[drawn].clone();
+            result.best = line.pv.first().copied();
+            result.ponder = line.pv.get(1).copied();
+            result.score = line.score;
+            result.pv = line.pv;
+        }
+        result
     }
 
     /// What the evaluator says of a position, without any search; for the side to move.
     #[must_use]
     pub fn evaluate(&self, position: &Position<V>) -> Score {
-        let evaluator = self.searcher.evaluator();
-        evaluator.value(&evaluator.root(position), position)
+        self.evaluator.value(&self.evaluator.root(position), position)
+    }
+
+    /// What threatens the side to move, as the engine's evaluator and quiescence search see it: which man is attacked by
+    /// which move, and what it would cost.
+    #[must_use]
+    pub fn threats(&self, position: &Position<V>) -> ThreatReport<V> {
+        let mut line = Line::new(&*self.evaluator, position.clone());
+        Quiescence::new(self.options.quiescence).threats(&mut line)
     }
 
     /// The evaluator.
     #[must_use]
     pub fn evaluator(&self) -> &E {
-        self.searcher.evaluator()
+        &self.evaluator
     }
 
     /// The search's options.
     #[must_use]
     pub fn options(&self) -> &SearchOptions {
-        self.searcher.options()
+        &self.options
     }
 
-    /// Size of the transposition table in bytes.
+    /// Searches otherwise from now on; what was remembered is forgotten.
+    pub fn set_options(&mut self, options: SearchOptions) {
+        self.options = options;
+        self.searcher().set_options(options);
+    }
+
+    /// Size of the transposition table in bytes. Where the memory asked for is not to be had, it is less.
     #[must_use]
     pub fn hash_bytes(&self) -> usize {
-        self.searcher.hash_bytes()
+        self.hash_bytes
     }
 
-    /// Forgets everything, as before a new game: a search then gives what a new engine would.
+    /// Forgets everything, as before a new game: what follows is what a new engine would do, its lottery included.
     pub fn clear(&mut self) {
-        self.searcher.clear();
+        self.searcher().clear();
+        self.random = fastrand::Rng::with_seed(self.seed);
     }
+
+    /// Draws moves by this seed from now on.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.random = fastrand::Rng::with_seed(seed);
+    }
+
+    /// The searcher, once a search that was started has ended.
+    fn searcher(&mut self) -> MutexGuard<'_, Searcher<V, Arc<E>>> {
+        #[cfg(feature = "threads")]
+        if let Some(running) = self.running.take() {
+            running.stop.stop();
+            // An error is what it waits for: the other end is gone.
+            let _ = locked(&running.ended).recv();
+        }
+        locked(&self.searcher)
+    }
+}
+
+/// The searcher. If an evaluator has panicked in it, what it remembers is as good as before.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

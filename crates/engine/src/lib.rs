@@ -15,12 +15,25 @@
 //!
 //! The parts can be had by themselves: [`Position`] and [`Game`] know the rules, an [`Evaluator`] judges, [`Quiescence`]
 //! quiets, a [`Searcher`] searches. All of them are re-exported here, so this crate is the only one to depend on.
+//!
+//! # Features
+//! - `threads` (default): [`Engine::start`], a search on a thread of its own. Leave it out where there are no threads, as
+//!   on `wasm32-unknown-unknown`.
+//! - `serde`: positions, moves and sides as text that is checked when it is read; results as plain data.
 
 mod builder;
 mod engine;
+#[cfg(feature = "threads")]
+mod handle;
+mod info;
+mod level;
 
 pub use builder::{BuildError, EngineBuilder};
 pub use engine::Engine;
+#[cfg(feature = "threads")]
+pub use handle::SearchHandle;
+pub use info::Info;
+pub use level::{Level, LevelOptions};
 
 pub use sakiyomi_eval::{Evaluator, Line, Material, PieceValues, Score};
 pub use sakiyomi_quiescence::{Quiescence, QuiescenceOptions};
