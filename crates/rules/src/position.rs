@@ -68,7 +68,7 @@ impl<V: Variant> Position<V> {
         self.side
     }
 
-    /// The number of the move to be played, as SFEN counts it: 1 in the start position.
+    /// The number of the move to be played, as SFEN counts it: 1 in the start position. It stops at `u32::MAX`.
     #[inline]
     #[must_use]
     pub fn move_number(&self) -> u32 {
@@ -421,5 +421,25 @@ mod tests {
         assert_eq!(size_of::<Position<Minishogi>>(), 144);
         assert_eq!(size_of::<Undo<Shogi>>(), 64);
         assert_eq!(size_of::<Undo<Minishogi>>(), 32);
+    }
+
+    #[test]
+    fn the_move_number_stops_at_its_largest_and_comes_back_exactly() {
+        fn check<V: Variant>() {
+            for first in [u32::MAX - 1, u32::MAX] {
+                let mut position = Position::<V>::start();
+                position.set_turn(Color::Black, first);
+                let before = position.clone();
+                let mv = position.legal_moves()[0];
+                let undos = [position.make_pass().unwrap(), position.make_pass().unwrap()];
+                let last = position.make(mv);
+                assert_eq!(position.move_number(), u32::MAX);
+                assert_eq!(position.to_sfen().parse(), Ok(position.clone()));
+                [last, undos[1], undos[0]].into_iter().for_each(|undo| position.unmake(undo));
+                assert_eq!(position, before);
+            }
+        }
+        check::<Shogi>();
+        check::<Minishogi>();
     }
 }

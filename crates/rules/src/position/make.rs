@@ -11,6 +11,8 @@ pub struct Undo<V: Variant> {
     checkers: V::Bits,
     board_key: u64,
     hand_key: u64,
+    /// Kept because the count stops at its largest number.
+    move_number: u32,
     mv: Option<Move<V>>,
     captured: Code,
 }
@@ -76,6 +78,7 @@ impl<V: Variant> Position<V> {
             checkers: self.checkers,
             board_key: self.board_key,
             hand_key: self.hand_key,
+            move_number: self.move_number,
             mv: Some(mv),
             captured: Code::EMPTY,
         };
@@ -114,7 +117,7 @@ impl<V: Variant> Position<V> {
         self.board.as_mut()[to] = placed;
         self.board_key = key ^ V::board_key(placed.index(), to);
         self.side = Color::from_index(S::THEM);
-        self.move_number = self.move_number.wrapping_add(1);
+        self.move_number = self.move_number.saturating_add(1);
 
         // Of all steps only the last mover's can have begun to give check; slides may have been opened anywhere.
         let king = self.kings[S::THEM];
@@ -147,7 +150,7 @@ impl<V: Variant> Position<V> {
         self.board_key = undo.board_key;
         self.hand_key = undo.hand_key;
         self.side = Color::from_index(S::US);
-        self.move_number = self.move_number.wrapping_sub(1);
+        self.move_number = undo.move_number;
         let Some(mv) = undo.mv else { return };
 
         let to = mv.target();
@@ -203,13 +206,14 @@ impl<V: Variant> Position<V> {
             checkers: self.checkers,
             board_key: self.board_key,
             hand_key: self.hand_key,
+            move_number: self.move_number,
             mv: None,
             captured: Code::EMPTY,
         };
         let us = self.side.index();
         self.side = !self.side;
         self.board_key ^= zobrist::WHITE_TO_MOVE;
-        self.move_number = self.move_number.wrapping_add(1);
+        self.move_number = self.move_number.saturating_add(1);
         self.pinned = V::Bits::EMPTY;
         self.checkers = V::Bits::EMPTY;
         if let Some(king) = self.king_index(us ^ 1) {
