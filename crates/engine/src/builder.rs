@@ -1,8 +1,11 @@
 //! Putting an engine together.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use sakiyomi_eval::{Evaluator, Material};
 use sakiyomi_rules::{Shogi, Variant};
-use sakiyomi_search::{Preset, SearchOptions};
+use sakiyomi_search::{Preset, SearchOptions, TimeSource};
 
 use crate::Engine;
 
@@ -18,7 +21,18 @@ pub enum BuildError {
         /// The most there can be, in MiB.
         most: usize,
     },
+    /// There has to be a thread, and there can be only so many.
+    #[error("there have to be from 1 to {most} threads, not {found}")]
+    Threads {
+        /// What was asked for.
+        found: usize,
+        /// The most there can be.
+        most: usize,
+    },
 }
+
+/// The most threads that can be asked for.
+const MOST_THREADS: usize = 512;
 
 /// The largest table that can be asked for, in MiB.
 const MOST_HASH_MIB: usize = if usize::BITS > 32 { 1 << 20 } else { 1 << 10 };
@@ -35,33 +49,54 @@ const MOST_HASH_MIB: usize = if usize::BITS > 32 { 1 << 20 } else { 1 << 10 };
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct EngineBuilder<V: Variant = Shogi, E: Evaluator<V> = Material> {
-    evaluator: E,
-    options: SearchOptions,
-    hash_mib: usize,
-    seed: u64,
+    parts: Parts<E>,
     variant: core::marker::PhantomData<V>,
 }
 
+/// What an engine is put together from.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts<E> {
+    pub(crate) evaluator: E,
+    pub(crate) options: SearchOptions,
+    pub(crate) hash_bytes: usize,
+    pub(crate) threads: usize,
+    pub(crate) seed: u64,
+    pub(crate) time: Option<SharedTime>,
+}
+
+/// One clock for all searches of an engine.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedTime(Arc<dyn TimeSource>);
+
+impl TimeSource for SharedTime {
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+}
+
+/// Default size of the table.
+const HASH_MIB: usize = 64;
+
 impl<V: Variant> EngineBuilder<V, Material> {
     pub(crate) fn new() -> Self {
-        Self {
+        let parts = Parts {
             evaluator: Material::conventional::<V>(),
             options: Preset::Full.options(),
-            hash_mib: 64,
+            hash_bytes: HASH_MIB << 20,
+            threads: 1,
             seed: 0,
-            variant: core::marker::PhantomData,
-        }
+            time: None,
+        };
+        Self { parts, variant: core::marker::PhantomData }
     }
 }
 
 impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
     /// What judges positions (default: [`Material`] with the variant's usual values).
     pub fn evaluator<F: Evaluator<V>>(self, evaluator: F) -> EngineBuilder<V, F> {
+        let Parts { evaluator: _, options, hash_bytes, threads, seed, time } = self.parts;
         EngineBuilder {
-            evaluator,
-            options: self.options,
-            hash_mib: self.hash_mib,
-            seed: self.seed,
+            parts: Parts { evaluator, options, hash_bytes, threads, seed, time },
             variant: self.variant,
         }
     }
@@ -73,19 +108,33 @@ impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
 
     /// The search, technique by technique.
     pub fn options(mut self, options: SearchOptions) -> Self {
-        self.options = options;
+        self.parts.options = options;
         self
     }
 
     /// Size of the transposition table in MiB (default 64).
     pub fn hash_mib(mut self, mib: usize) -> Self {
-        self.hash_mib = mib;
+        self.parts.hash_bytes = mib.saturating_mul(1 << 20);
+        self
+    }
+
+    /// How many threads search together (default 1). With more than one, results are not the same each time.
+    #[cfg(feature = "threads")]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.parts.threads = threads;
         self
     }
 
     /// What settles the lottery of [`Engine::choose`] (default 0): one seed repeats a game, two give different ones.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
+        self.parts.seed = seed;
+        self
+    }
+
+    /// Where time is read (default: the system's clock). Needed for limits of time on `wasm32-unknown-unknown`, which has
+    /// no clock of its own: there time stands still without it.
+    pub fn time_source(mut self, time: impl TimeSource + 'static) -> Self {
+        self.parts.time = Some(SharedTime(Arc::new(time)));
         self
     }
 
@@ -94,9 +143,13 @@ impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
     /// # Errors
     /// A part that was asked for and cannot be had.
     pub fn build(self) -> Result<Engine<V, E>, BuildError> {
-        if !(1..=MOST_HASH_MIB).contains(&self.hash_mib) {
-            return Err(BuildError::HashSize { found: self.hash_mib, most: MOST_HASH_MIB });
+        let mib = self.parts.hash_bytes >> 20;
+        if !(1..=MOST_HASH_MIB).contains(&mib) {
+            return Err(BuildError::HashSize { found: mib, most: MOST_HASH_MIB });
         }
-        Ok(Engine::new(self.evaluator, self.options, self.hash_mib << 20, self.seed))
+        if !(1..=MOST_THREADS).contains(&self.parts.threads) {
+            return Err(BuildError::Threads { found: self.parts.threads, most: MOST_THREADS });
+        }
+        Ok(Engine::new(self.parts))
     }
 }

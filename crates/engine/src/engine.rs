@@ -6,9 +6,11 @@ use sakiyomi_eval::{Evaluator, Line, Material, Score};
 use sakiyomi_quiescence::{Quiescence, ThreatReport, mate_in_one};
 use sakiyomi_rules::{Position, Shogi, Variant};
 use sakiyomi_search::{
-    Limits, Observer, Root, RootLine, SearchOptions, SearchResult, Searcher, StopFlag,
+    Limits, MateResult, MateSearcher, Observer, Root, RootLine, SearchOptions, SearchResult,
+    Searcher, StopFlag,
 };
 
+use crate::builder::{Parts, SharedTime};
 use crate::{EngineBuilder, LevelOptions};
 #[cfg(feature = "threads")]
 use crate::{Info, SearchHandle};
@@ -36,6 +38,10 @@ pub struct Engine<V: Variant = Shogi, E: Evaluator<V> = Material> {
     evaluator: Arc<E>,
     options: SearchOptions,
     hash_bytes: usize,
+    threads: usize,
+    /// Made when it is first asked for.
+    mates: Option<MateSearcher>,
+    time: Option<SharedTime>,
     seed: u64,
     random: fastrand::Rng,
     #[cfg(feature = "threads")]
@@ -59,16 +65,24 @@ impl<V: Variant> Engine<V, Material> {
 }
 
 impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
-    pub(crate) fn new(evaluator: E, options: SearchOptions, hash_bytes: usize, seed: u64) -> Self {
-        let evaluator = Arc::new(evaluator);
-        let searcher = Searcher::new(Arc::clone(&evaluator), options, hash_bytes);
+    pub(crate) fn new(parts: Parts<E>) -> Self {
+        let evaluator = Arc::new(parts.evaluator);
+        let mut searcher = Searcher::new(Arc::clone(&evaluator), parts.options, parts.hash_bytes);
+        if let Some(time) = &parts.time {
+            searcher = searcher.with_time_source(time.clone());
+        }
+        #[cfg(feature = "threads")]
+        searcher.set_threads(parts.threads);
         Self {
             hash_bytes: searcher.hash_bytes(),
+            threads: searcher.threads(),
             searcher: Arc::new(Mutex::new(searcher)),
             evaluator,
-            options,
-            seed,
-            random: fastrand::Rng::with_seed(seed),
+            options: parts.options,
+            mates: None,
+            time: parts.time,
+            seed: parts.seed,
+            random: fastrand::Rng::with_seed(parts.seed),
             #[cfg(feature = "threads")]
             running: None,
         }
@@ -216,6 +230,39 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
         result
     }
 
+    /// Whether the side to move mates by checks alone (詰み), and how. Of the limits, those on nodes, time and
+    /// [`mate_plies`](Limits::mate_plies) count; without any, the search goes on until it is decided.
+    ///
+    /// ```
+    /// use sakiyomi::{Engine, Limits, MateOutcome, Position, Shogi};
+    /// let mut engine = Engine::<Shogi>::builder().hash_mib(8).build()?;
+    /// let problem: Position<Shogi> =
+    ///     "1n3g3/lrgnk4/pppp2G2/4p2pl/P1P3pnp/4P1s2/LP1PB2PP/3SB2+n1/1+s1GKR2L b S3p 95".parse()?;
+    /// let outcome = engine.mate(&problem, Limits::new().nodes(100_000)).outcome;
+    /// assert!(matches!(outcome, MateOutcome::Mate { line, .. } if line.len() == 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mate(&mut self, position: &Position<V>, limits: Limits) -> MateResult<V> {
+        self.mate_until(position, limits, &StopFlag::new())
+    }
+
+    /// As [`mate`](Self::mate), until the flag is set.
+    pub fn mate_until(
+        &mut self,
+        position: &Position<V>,
+        limits: Limits,
+        stop: &StopFlag,
+    ) -> MateResult<V> {
+        let mates = self.mates.get_or_insert_with(|| {
+            let mates = MateSearcher::new(MATE_TABLE_BYTES);
+            match &self.time {
+                Some(time) => mates.with_time_source(time.clone()),
+                None => mates,
+            }
+        });
+        mates.search(position, &limits, stop)
+    }
+
     /// What the evaluator says of a position, without any search; for the side to move.
     #[must_use]
     pub fn evaluate(&self, position: &Position<V>) -> Score {
@@ -254,6 +301,12 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
         self.hash_bytes
     }
 
+    /// How many threads search together.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
     /// Forgets everything, as before a new game: what follows is what a new engine would do, its lottery included.
     pub fn clear(&mut self) {
         self.searcher().clear();
@@ -277,6 +330,9 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
         locked(&self.searcher)
     }
 }
+
+/// Memory of [`Engine::mate`].
+const MATE_TABLE_BYTES: usize = 16 << 20;
 
 /// The searcher. If an evaluator has panicked in it, what it remembers is as good as before.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -35,17 +35,22 @@ pub use handle::SearchHandle;
 pub use info::Info;
 pub use level::{Level, LevelOptions};
 
-pub use sakiyomi_eval::{Evaluator, Line, Material, PieceValues, Score};
-pub use sakiyomi_quiescence::{Quiescence, QuiescenceOptions};
+pub use sakiyomi_eval::{
+    Breakdown, Evaluator, Explain, Keep, Line, Linear, Material, PieceValues, Plan, Reading, Score,
+    ScorePart, Weights, WeightsError, WithPlan, castles,
+};
+pub use sakiyomi_quiescence::{
+    Bound, Quiescence, QuiescenceOptions, Threat, ThreatKind, ThreatReport, mate_in_one, see,
+};
 pub use sakiyomi_rules::{
-    Bitboard, Color, Declaration, DeclarationRule, DrawReason, Game, GameError, Hand, History,
-    IllegalMove, Kind, Minishogi, Move, MoveList, MoveTextError, Outcome, Piece, Position,
-    PositionCommandError, Repetition, Setup, SetupFaults, SfenError, Shogi, Square, Stage, Undo,
-    Variant, WinReason, perft,
+    Bitboard, Color, Declaration, DeclarationRule, DrawReason, Game, GameError, Hand, Handicap,
+    History, IllegalMove, ImpasseCount, JapaneseError, Kind, Minishogi, Move, MoveList,
+    MoveTextError, Outcome, Piece, Position, PositionCommandError, Repetition, Setup, SetupFaults,
+    SfenError, Shogi, Square, Stage, Undo, Variant, WinReason, perft,
 };
 pub use sakiyomi_search::{
-    Clock, Iteration, Limits, Observer, Preset, Root, RootLine, SearchOptions, SearchResult,
-    Searcher, StopFlag,
+    Clock, Iteration, Limits, MateOutcome, MateResult, MateSearcher, Observer, Preset, Root,
+    RootLine, SearchOptions, SearchResult, Searcher, StopFlag, Technique, TimeSource,
 };
 
 /// The README's code is compiled and run with the tests.
