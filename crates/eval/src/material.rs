@@ -37,8 +37,13 @@ impl Material {
     /// Black's material less white's, counted from scratch.
     #[must_use]
     pub fn count<V: Variant>(&self, position: &Position<V>) -> Score {
+        Score::centipawns(self.balance(position))
+    }
+
+    /// As [`count`](Self::count), without limit.
+    fn balance<V: Variant>(&self, position: &Position<V>) -> i32 {
         let side = |color| self.on_board(position, color) + self.in_hand(position, color);
-        Score::centipawns(side(Color::Black) - side(Color::White))
+        side(Color::Black) - side(Color::White)
     }
 
     fn on_board<V: Variant>(&self, position: &Position<V>, color: Color) -> i32 {
@@ -54,34 +59,33 @@ impl Material {
 }
 
 impl<V: Variant> Evaluator<V> for Material {
-    /// Black's material less white's.
-    type State = Score;
+    /// Black's material less white's in centipawns, without limit: held within one, it could not be taken further.
+    type State = i32;
 
-    fn root(&self, position: &Position<V>) -> Score {
-        self.count(position)
+    fn root(&self, position: &Position<V>) -> i32 {
+        self.balance(position)
     }
 
     #[inline]
-    fn step(&self, before: &Score, after: &Position<V>, undo: &Undo<V>) -> Score {
+    fn step(&self, before: &i32, after: &Position<V>, undo: &Undo<V>) -> i32 {
         let Some(mv) = undo.mv() else { return *before };
-        let mut gain = match undo.captured() {
-            Some(kind) => self.values.gain_of_capture(kind),
-            None => Score::ZERO,
-        };
+        let board = |kind| self.values.on_board(kind).value();
+        let hand = |kind| self.values.in_hand(kind).value();
+        let mut gain = undo.captured().map_or(0, |kind| board(kind) + hand(kind));
         if let Some(kind) = mv.dropped() {
-            gain += self.values.on_board(kind) - self.values.in_hand(kind);
+            gain += board(kind) - hand(kind);
         } else if mv.is_promotion()
             && let Some(promoted) = after.kind_at(mv.to())
         {
-            gain += self.values.gain_of_promotion(promoted.unpromoted());
+            gain += board(promoted) - board(promoted.unpromoted());
         }
         // The side that moved is the one that is not to move now.
-        if after.side_to_move() == Color::White { *before + gain } else { *before - gain }
+        if after.side_to_move() == Color::White { before + gain } else { before - gain }
     }
 
     #[inline]
-    fn value(&self, state: &Score, position: &Position<V>) -> Score {
-        let black = Score::centipawns(state.value());
+    fn value(&self, state: &i32, position: &Position<V>) -> Score {
+        let black = Score::centipawns(*state);
         if position.side_to_move() == Color::Black { black } else { -black }
     }
 
@@ -91,7 +95,7 @@ impl<V: Variant> Evaluator<V> for Material {
 }
 
 impl<V: Variant> Explain<V> for Material {
-    fn explain(&self, _: &Score, position: &Position<V>) -> Breakdown {
+    fn explain(&self, _: &i32, position: &Position<V>) -> Breakdown {
         let part = |name, of: &dyn Fn(Color) -> i32| ScorePart {
             name,
             black_cp: of(Color::Black),
@@ -110,32 +114,44 @@ mod tests {
     use crate::Line;
     use sakiyomi_rules::Minishogi;
 
-    fn running_count_equals_fresh_count<V: Variant>() {
-        let material = Material::new(PieceValues::new(
-            [100, 301, 352, 503, 804, 1005, 556, 0, 557, 548, 549, 541, 1052, 1253],
-            [117, 311, 362, 513, 814, 1115, 566],
-        ));
+    fn running_count_equals_fresh_count<V: Variant>(material: &Material) {
         let mut random = fastrand::Rng::with_seed(3);
+        let check = |line: &Line<'_, V, Material>| {
+            let fresh = Line::new(material, line.position().clone());
+            assert_eq!((line.state(), line.value()), (fresh.state(), fresh.value()));
+        };
         for _ in 0..50 {
-            let mut line = Line::new(&material, Position::<V>::start());
+            let mut line = Line::new(material, Position::<V>::start());
             while line.ply() < 200 {
                 let moves = line.position().legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 line.make(moves[random.usize(0..moves.len())]);
-                assert_eq!(*line.state(), material.count(line.position()));
+                check(&line);
             }
             while line.ply() > 0 {
                 line.unmake();
-                assert_eq!(*line.state(), material.count(line.position()));
+                check(&line);
             }
         }
     }
 
     #[test]
     fn running_count_equals_fresh_count_on_both_boards() {
-        running_count_equals_fresh_count::<Shogi>();
-        running_count_equals_fresh_count::<Minishogi>();
+        let usual = Material::new(PieceValues::new(
+            [100, 301, 352, 503, 804, 1005, 556, 0, 557, 548, 549, 541, 1052, 1253],
+            [117, 311, 362, 513, 814, 1115, 566],
+        ));
+        // Far beyond what an evaluation may be, and beyond what a single worth is held within.
+        let dearest = Material::new(PieceValues::flat([i16::MAX; 14]));
+        let odd = Material::new(PieceValues::new(
+            [9_000, -9_000, i16::MIN, 31_000, 20_000, 30_001, -1, 0, 1, 2, -3, 29_999, 7, i16::MAX],
+            [i16::MAX, i16::MIN, 25_000, 0, -31_000, 12_000, 5],
+        ));
+        for material in [usual, dearest, odd] {
+            running_count_equals_fresh_count::<Shogi>(&material);
+            running_count_equals_fresh_count::<Minishogi>(&material);
+        }
     }
 }

@@ -6,7 +6,11 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 /// A score in centipawns (a pawn is 100) for the side to move, or a mate with its distance in plies.
 ///
 /// Mates order as they should: mating sooner is better, being mated later is better, and every mate lies beyond every
-/// evaluation. All scores fit an `i16`.
+/// evaluation. Evaluations, mates and infinity fit an `i16`.
+///
+/// Sums, differences and multiples are plain numbers: a sum of evaluations may lie beyond what an evaluation may be, or
+/// look like a mate. They are for comparing; what is to be a score again goes through
+/// [`centipawns`](Score::centipawns).
 ///
 /// ```
 /// use sakiyomi_eval::Score;
@@ -30,12 +34,16 @@ impl Score {
     pub const MAX_EVALUATION: Self = Self(30_000);
 
     const MATE: i32 = 32_000;
+    const FARTHEST_MATE: i32 = Self::MATE - Self::MAX_MATE_PLIES as i32;
 
     /// A score in centipawns, held within what an evaluation may be.
     #[inline]
     #[must_use]
     pub const fn centipawns(value: i32) -> Self {
-        let most = Self::MAX_EVALUATION.0;
+        Self::within(value, Self::MAX_EVALUATION.0)
+    }
+
+    const fn within(value: i32, most: i32) -> Self {
         Self(if value > most {
             most
         } else if value < -most {
@@ -49,8 +57,12 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn mate_in(plies: u32) -> Self {
-        let plies = if plies > Self::MAX_MATE_PLIES { Self::MAX_MATE_PLIES } else { plies };
-        Self(Self::MATE - plies as i32)
+        Self(Self::MATE - Self::held(plies))
+    }
+
+    /// A number of plies as far as mates are counted.
+    const fn held(plies: u32) -> i32 {
+        if plies > Self::MAX_MATE_PLIES { Self::MAX_MATE_PLIES as i32 } else { plies as i32 }
     }
 
     /// The side to move is mated in so many plies; 0 when it is mated now.
@@ -71,21 +83,14 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn from_value(value: i32) -> Self {
-        let most = Self::INFINITE.0;
-        Self(if value > most {
-            most
-        } else if value < -most {
-            -most
-        } else {
-            value
-        })
+        Self::within(value, Self::INFINITE.0)
     }
 
-    /// Whether this is a mate for either side.
+    /// Whether this is a mate for either side. Infinity is none.
     #[inline]
     #[must_use]
     pub const fn is_mate(self) -> bool {
-        self.0.abs() > Self::MAX_EVALUATION.0
+        Self::FARTHEST_MATE <= self.0.abs() && self.0.abs() <= Self::MATE
     }
 
     /// Plies to mate: positive if the side to move mates, negative (or 0) if it is mated; `None` for other scores.
@@ -106,7 +111,7 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn from_root_to_node(self, ply: u32) -> Self {
-        self.shifted(ply as i32)
+        self.shifted(Self::held(ply))
     }
 
     /// A mate counted from a node `ply` plies below the root, counted instead from the root; other scores stay.
@@ -114,17 +119,16 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn from_node_to_root(self, ply: u32) -> Self {
-        self.shifted(-(ply as i32))
+        self.shifted(-Self::held(ply))
     }
 
     const fn shifted(self, plies: i32) -> Self {
         if !self.is_mate() {
             return self;
         }
-        let least = Self::MATE - Self::MAX_MATE_PLIES as i32;
-        let value = if self.0 > 0 { self.0 + plies } else { -self.0 + plies };
-        let value = if value < least {
-            least
+        let value = self.0.abs() + plies;
+        let value = if value < Self::FARTHEST_MATE {
+            Self::FARTHEST_MATE
         } else if value > Self::MATE {
             Self::MATE
         } else {
@@ -176,13 +180,16 @@ impl Mul<i32> for Score {
     type Output = Self;
     #[inline]
     fn mul(self, factor: i32) -> Self {
-        Self(self.0 * factor)
+        Self(self.0.saturating_mul(factor))
     }
 }
 
 impl Div<i32> for Score {
     type Output = Self;
     /// Towards zero.
+    ///
+    /// # Panics
+    /// If the divisor is 0.
     #[inline]
     fn div(self, divisor: i32) -> Self {
         Self(self.0 / divisor)
@@ -209,6 +216,7 @@ impl fmt::Debug for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::string::ToString;
 
     #[test]
     fn mates_move_with_the_root() {
@@ -218,6 +226,34 @@ mod tests {
         assert_eq!(at_root.from_root_to_node(4), at_node);
         assert_eq!(Score::mated_in(2).from_node_to_root(5), Score::mated_in(7));
         assert_eq!(Score::centipawns(-30).from_node_to_root(9), Score::centipawns(-30));
+    }
+
+    #[test]
+    fn only_mates_are_mates() {
+        for score in [Score::INFINITE, Score::MAX_EVALUATION + Score::centipawns(1)] {
+            for score in [score, -score] {
+                assert!(!score.is_mate());
+                assert_eq!(score.mate_distance(), None);
+                assert_eq!(score.to_string(), std::format!("cp {}", score.value()));
+                assert_eq!(score.from_node_to_root(3), score);
+            }
+        }
+        for plies in [0, 1, Score::MAX_MATE_PLIES] {
+            assert_eq!(Score::mate_in(plies).mate_distance(), Some(plies as i32));
+            assert_eq!(Score::mated_in(plies).mate_distance(), Some(-(plies as i32)));
+        }
+    }
+
+    #[test]
+    fn no_number_of_plies_and_no_factor_overflows() {
+        for plies in [Score::MAX_MATE_PLIES, i32::MAX as u32, 1 << 31, u32::MAX] {
+            assert_eq!(Score::mate_in(plies), Score::mate_in(Score::MAX_MATE_PLIES));
+            let mate = Score::mated_in(7);
+            assert_eq!(mate.from_node_to_root(plies), Score::mated_in(Score::MAX_MATE_PLIES));
+            assert_eq!(mate.from_root_to_node(plies), Score::mated_in(0));
+        }
+        assert!(Score::INFINITE * i32::MAX > Score::INFINITE);
+        assert!(Score::INFINITE * i32::MIN < -Score::INFINITE);
     }
 
     #[test]
