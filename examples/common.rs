@@ -34,9 +34,9 @@ pub struct PositionArgs {
     /// The game.
     #[arg(long, value_enum, default_value_t = VariantName::Shogi)]
     pub variant: VariantName,
-    /// The position as SFEN, or `startpos`.
-    #[arg(long, default_value = "startpos")]
-    pub sfen: String,
+    /// The position as SFEN, or `startpos`; without it, the start position or one that suits the example.
+    #[arg(long)]
+    pub sfen: Option<String>,
     /// Moves to play from there, in USI, parted by blanks.
     #[arg(long, default_value = "")]
     pub moves: String,
@@ -46,8 +46,15 @@ impl PositionArgs {
     /// The position with the moves that led to it; a fault ends the program.
     #[must_use]
     pub fn game<V: Variant>(&self) -> Game<V> {
-        let text = format!("{} moves {}", self.sfen, self.moves);
+        let start = self.sfen.as_deref().unwrap_or("startpos");
+        let text = format!("{start} moves {}", self.moves);
         text.parse().unwrap_or_else(|fault| fail(fault))
+    }
+
+    /// Whether a position was asked for, be it the start position; examples with a story of their own tell it otherwise.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.sfen.is_some() || !self.moves.is_empty()
     }
 }
 
@@ -118,13 +125,13 @@ pub enum LineFault {
     TooLong,
 }
 
-/// The lines of standard input with their numbers from 1, blank ones left out; whatever they hold, reading goes on.
+/// The lines of standard input with their numbers from 1; whatever they hold, reading goes on. A blank line is one, too, so
+/// that answers can be matched with lines.
 pub fn stdin_lines() -> impl Iterator<Item = (usize, Result<String, LineFault>)> {
     let mut input = io::stdin().lock();
     std::iter::from_fn(move || next_line(&mut input))
         .enumerate()
         .map(|(index, line)| (index + 1, line))
-        .filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty()))
 }
 
 fn next_line(input: &mut impl BufRead) -> Option<Result<String, LineFault>> {

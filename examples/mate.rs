@@ -46,9 +46,8 @@ struct Args {
 
 fn main() {
     let mut args = Args::parse();
-    let untouched = args.position.sfen == "startpos" && args.position.moves.is_empty();
-    if untouched && args.position.variant == examples::VariantName::Shogi {
-        args.position.sfen = PROBLEM.to_owned();
+    if !args.position.is_given() && args.position.variant == examples::VariantName::Shogi {
+        args.position.sfen = Some(PROBLEM.to_owned());
     }
     for_variant!(args.position.variant, run(&args));
 }

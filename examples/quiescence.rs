@@ -8,8 +8,7 @@
 //! Settings: `static` (no search), `recaptures` (the second stage alone), `two-stage` (KFEnd without threats), `kfend`
 //! (with threats), `see-threats` (threats from static exchange evaluation), `one-stage` (all captures to the end),
 //! `modern` (one stage, no losing exchanges) and `hiyoko`. The default position is one where threats decide between
-//! two captures. With
-//! `--json` or `--stdin` one object a line for each setting. At once.
+//! two captures. With `--json` or `--stdin` one object a line for each setting. At once.
 
 use clap::{Parser, ValueEnum};
 use examples::{PositionArgs, for_variant, print_line, stdin_lines};
@@ -103,9 +102,8 @@ fn run<V: Variant>(args: &mut Args) {
         }
         return;
     }
-    let is_default = args.position.sfen == "startpos" && args.position.moves.is_empty();
-    if is_default && V::FILES == 9 {
-        FIGHT.clone_into(&mut args.position.sfen);
+    if !args.position.is_given() && V::FILES == 9 {
+        args.position.sfen = Some(FIGHT.to_owned());
     }
     print(&args.position.game::<V>(), args, args.json);
 }

@@ -50,10 +50,9 @@ const STORIES: [(&str, &str); 6] = [
 
 fn main() {
     let args = Args::parse();
-    let given = args.position.sfen != "startpos" || !args.position.moves.is_empty();
     if args.stdin {
         for_variant!(args.position.variant, answer_lines(describe));
-    } else if given || args.position.variant == VariantName::Minishogi {
+    } else if args.position.is_given() || args.position.variant == VariantName::Minishogi {
         for_variant!(args.position.variant, one(&args));
     } else {
         for (title, sfen) in STORIES {
