@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sakiyomi_eval::{Evaluator, Material};
+use sakiyomi_eval::{Evaluator, Linear};
 use sakiyomi_rules::{Shogi, Variant};
 use sakiyomi_search::{Preset, SearchOptions, TimeSource};
 
@@ -48,7 +48,7 @@ const MOST_HASH_MIB: usize = if usize::BITS > 32 { 1 << 20 } else { 1 << 10 };
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct EngineBuilder<V: Variant = Shogi, E: Evaluator<V> = Material> {
+pub struct EngineBuilder<V: Variant = Shogi, E: Evaluator<V> = Linear<V>> {
     parts: Parts<E>,
     variant: core::marker::PhantomData<V>,
 }
@@ -77,10 +77,10 @@ impl TimeSource for SharedTime {
 /// Default size of the table.
 const HASH_MIB: usize = 64;
 
-impl<V: Variant> EngineBuilder<V, Material> {
+impl<V: Variant> EngineBuilder<V, Linear<V>> {
     pub(crate) fn new() -> Self {
         let parts = Parts {
-            evaluator: Material::conventional::<V>(),
+            evaluator: Linear::default(),
             options: Preset::Full.options(),
             hash_bytes: HASH_MIB << 20,
             threads: 1,
@@ -92,7 +92,7 @@ impl<V: Variant> EngineBuilder<V, Material> {
 }
 
 impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
-    /// What judges positions (default: [`Material`] with the variant's usual values).
+    /// What judges positions (default: [`Linear`] with weights set by hand; measured stronger than material at equal nodes).
     pub fn evaluator<F: Evaluator<V>>(self, evaluator: F) -> EngineBuilder<V, F> {
         let Parts { evaluator: _, options, hash_bytes, threads, seed, time } = self.parts;
         EngineBuilder {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sakiyomi_eval::{Evaluator, Line, Material, Score};
+use sakiyomi_eval::{Evaluator, Line, Linear, Score};
 use sakiyomi_quiescence::{Quiescence, ThreatReport, mate_in_one};
 use sakiyomi_rules::{Position, Shogi, Variant};
 use sakiyomi_search::{
@@ -32,7 +32,7 @@ use crate::{Info, SearchHandle};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Engine<V: Variant = Shogi, E: Evaluator<V> = Material> {
+pub struct Engine<V: Variant = Shogi, E: Evaluator<V> = Linear<V>> {
     /// Lent to the thread of a search that was started.
     searcher: Arc<Mutex<Searcher<V, Arc<E>>>>,
     evaluator: Arc<E>,
@@ -57,9 +57,9 @@ struct Running {
     ended: Mutex<std::sync::mpsc::Receiver<()>>,
 }
 
-impl<V: Variant> Engine<V, Material> {
+impl<V: Variant> Engine<V, Linear<V>> {
     /// Starts putting an engine together.
-    pub fn builder() -> EngineBuilder<V, Material> {
+    pub fn builder() -> EngineBuilder<V, Linear<V>> {
         EngineBuilder::new()
     }
 }
