@@ -86,8 +86,7 @@ impl QuiescenceOptions {
     }
 
     /// The lists to the letter, as far as they speak: every capture is a threat of its own (list 7), all lawful
-    /// non-promotions, a table that changes no value, no
-    /// budget. What tests hold against a transcription.
+    /// non-promotions, a table that changes no value, no budget. What tests hold against a transcription.
     #[must_use]
     pub const fn faithful() -> Self {
         let mut threats = ThreatOptions::kfend();
@@ -201,8 +200,7 @@ pub struct ThreatOptions {
 }
 
 impl ThreatOptions {
-    /// KFEnd's, with one threat for each victim, losses up to 2,000 (two rooks or so), and no
-    /// useless or hopeless work.
+    /// KFEnd's, with one threat for each victim, losses up to 2,000 (two rooks or so), and no useless or hopeless work.
     #[must_use]
     pub const fn kfend() -> Self {
         Self {

@@ -164,7 +164,7 @@ impl<V: Variant> Worst<V> {
     #[inline]
     fn modified(&self, options: &ThreatOptions) -> Score {
         let less = |after: Score, divisor: i32| {
-            let loss = (self.static_value - after).max(Score::ZERO).min(options.loss_cap);
+            let loss = (self.static_value - after).min(options.loss_cap).max(Score::ZERO);
             // Held within what an evaluation may be.
             Score::centipawns((self.static_value - loss / divisor.max(1)).value())
         };
@@ -281,7 +281,8 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         }
     }
 
-    /// List 8: the most that the victim of `mv`, the worst threat, can save by moving; the second threat's outcome if it has a flight, or no victim is taken.
+    /// List 8: the most that the victim of `mv`, the worst threat, can save by moving; the second threat's outcome if it
+    /// has a flight, or no victim is taken.
     fn best_flight(
         &mut self,
         mv: Move<V>,

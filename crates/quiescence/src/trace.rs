@@ -72,11 +72,12 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         if looks_for_mate && let Some(mv) = mate_in_one(self.line.position()) {
             return Ok(Some(mv));
         }
+        let evades = self.options.evasions && self.line.position().in_check();
+        let filters = self.options.only_even_exchanges && self.is_in_first_stage(ply) && !evades;
         let base = self.push_moves(ply);
         let mut at = base;
         let mut found = None;
-        while let Some(mv) = self.moves.pick(at) {
-            at += 1;
+        while let Some(mv) = self.pick(&mut at, filters) {
             let score = -self.after(mv, |run| {
                 if run.is_in_first_stage(ply) {
                     run.first_stage(-window, window, ply + 1, ply + 1)

@@ -190,11 +190,7 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         // 3. The moves, best first.
         let filters = self.options.only_even_exchanges && !evades;
         let mut at = base;
-        while let Some(mv) = self.moves.pick(at) {
-            at += 1;
-            if filters && !see_at_least(self.line.position(), mv, values, Score::ZERO) {
-                continue;
-            }
+        while let Some(mv) = self.pick(&mut at, filters) {
             let score =
                 -self.after(mv, |run| run.first_stage(-beta, -alpha, stage_ply + 1, ply + 1))?;
             if score > best {
@@ -209,6 +205,19 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         let bound = Bound::of(best, first_alpha, beta);
         self.store(best, bound, left, ply, best_move, uses_table);
         Ok(best)
+    }
+
+    /// The next move from `at` upwards; with `filters` only one that loses no material by exchange.
+    #[inline]
+    pub(crate) fn pick(&mut self, at: &mut usize, filters: bool) -> Option<Move<V>> {
+        let values = self.line.evaluator().values();
+        loop {
+            let mv = self.moves.pick(*at)?;
+            *at += 1;
+            if !filters || see_at_least(self.line.position(), mv, values, Score::ZERO) {
+                return Some(mv);
+            }
+        }
     }
 
     #[inline]

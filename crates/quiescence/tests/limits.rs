@@ -3,9 +3,10 @@
 mod common;
 
 use common::{Board, built, played, recorded};
-use sakiyomi_eval::{Line, Material, Score};
+use sakiyomi_eval::{Line, Material, PieceValues, Score};
 use sakiyomi_quiescence::{
-    Control, Quiescence, QuiescenceOptions, Stopped, ThreatOptions, Unlimited,
+    Control, Quiescence, QuiescenceOptions, Stopped, ThreatOptions, Unlimited, mate_in_one,
+    see_at_least,
 };
 use sakiyomi_rules::{Minishogi, Position, Shogi, Variant};
 
@@ -181,6 +182,54 @@ fn the_line_of_play_leads_to_the_value() {
         }
     }
     assert!(longest >= 3, "{longest}");
+}
+
+/// A line shows what was searched: no capture that the options leave out.
+#[test]
+fn the_line_of_play_keeps_to_the_moves_that_are_searched() {
+    fn check<V: Variant>(positions: impl Iterator<Item = Position<V>>) -> u32 {
+        let material = Material::conventional::<V>();
+        let values = PieceValues::conventional::<V>();
+        let mut seen = 0;
+        for position in positions {
+            for options in [QuiescenceOptions::hiyoko(), QuiescenceOptions::modern()] {
+                let mut line = Line::new(&material, position.clone());
+                let trace = Quiescence::new(options).trace(&mut line);
+                for &mv in &trace.moves {
+                    let position = line.position();
+                    let evades = options.evasions && position.in_check();
+                    // A mate in one is played whatever it gives away.
+                    let mates = options.mate_in_one && mate_in_one(position) == Some(mv);
+                    if !evades && !mates && position.kind_at(mv.to()).is_some() {
+                        let even = see_at_least(position, mv, &values, Score::ZERO);
+                        assert!(even, "{mv} of {:?} in {position:?}", trace.moves);
+                        seen += 1;
+                    }
+                    line.make(mv);
+                }
+            }
+        }
+        seen
+    }
+    let shogi = check(recorded::<Shogi>().into_iter().step_by(3));
+    let minishogi = check(recorded::<Minishogi>().into_iter());
+    assert!(shogi > 500 && minishogi > 500, "{shogi} {minishogi}");
+}
+
+#[test]
+fn no_cap_and_no_divisor_makes_a_threat_a_gain() {
+    let material = Material::flat();
+    for position in recorded::<Shogi>().into_iter().step_by(40) {
+        for (cap, divisor) in [(-500, 6), (0, 6), (2_000, 0), (2_000, -3), (30_000, i32::MIN)] {
+            let mut threats = ThreatOptions::kfend();
+            threats.loss_cap = Score::centipawns(cap);
+            (threats.single_divisor, threats.double_divisor) = (divisor, divisor);
+            let options = QuiescenceOptions::default().with_threats(Some(threats));
+            let report =
+                Quiescence::new(options).threats(&mut Line::new(&material, position.clone()));
+            assert!(report.modified <= report.static_value, "{cap} {divisor} {report:?}");
+        }
+    }
 }
 
 #[test]

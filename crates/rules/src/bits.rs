@@ -28,9 +28,12 @@ pub trait Bits:
     /// Every square of the board.
     const FULL: Self;
 
-    /// The set of this one square. An index off the board gives an unspecified set.
+    /// The set of this one square.
+    ///
+    /// # Panics
+    /// Perhaps, for an index off the board; otherwise it gives an unspecified set.
     fn bit(index: usize) -> Self;
-    /// Whether the square is in the set.
+    /// Whether the square is in the set. For an index off the board as [`bit`](Self::bit).
     fn has(self, index: usize) -> bool;
     /// Whether no square is in the set.
     fn is_empty(self) -> bool;

@@ -93,6 +93,10 @@ impl<V: Variant> Position<V> {
     }
 
     /// The legal moves of a stage, appended to a list.
+    ///
+    /// # Panics
+    /// If the list then had more moves than it holds: see [`MoveList::push`]. A list that begins empty never does, with
+    /// each stage of one position appended once.
     #[inline]
     pub fn append_moves(&self, stage: Stage<V>, list: &mut MoveList<V>) {
         let mut writer = Writer::new(list);
@@ -144,6 +148,9 @@ impl<V: Variant> Position<V> {
     }
 
     /// Legal moves that give check, appended to a list.
+    ///
+    /// # Panics
+    /// As [`append_moves`](Self::append_moves).
     pub fn append_checks(&self, list: &mut MoveList<V>) {
         let checks = self.check_squares();
         let mut all = self.legal_moves();

@@ -14,7 +14,10 @@ pub(crate) use make::{BlackToMove, Side, WhiteToMove};
 /// A position that is lawful to hold: men within the game's set, no two unpromoted pawns of a side on a file, none that
 /// could never move, and the side that is not to move not in check.
 ///
-/// The side that gives mate in a problem may lack its king; every other side has exactly one.
+/// The side that gives mate in a problem may lack its king; every other side has exactly one. Where it may be told from
+/// the board, that is: reading takes a side without a king for the mating one if it is to move or has just given check.
+/// If it plays on without check (lawful, though no problem asks for it), that position can be held and played from, but
+/// the SFEN and the set-up made of it are refused.
 ///
 /// Size: 480 bytes in shogi, 144 in minishogi. It holds no history; for rulings on repetition see
 /// [`Game`](crate::Game).

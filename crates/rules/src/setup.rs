@@ -203,6 +203,7 @@ impl<V: Variant> Position<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Minishogi;
 
     #[test]
     fn several_faults_are_reported_together() {
@@ -228,5 +229,50 @@ mod tests {
     fn a_position_and_its_setup_are_the_same() {
         let position = Position::<Shogi>::start();
         assert_eq!(Position::from_setup(&Setup::from(&position)), Ok(position));
+    }
+
+    #[test]
+    fn a_side_without_a_king_is_known_by_its_turn_or_its_check() {
+        fn read_again(position: &Position<Shogi>) -> Result<Position<Shogi>, SetupFaults> {
+            Position::from_setup(&Setup::from(position))
+        }
+        let mut position: Position<Shogi> = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1".parse().unwrap();
+        assert_eq!(read_again(&position), Ok(position.clone()));
+        let undo = position.play("G*5b".parse().unwrap()).unwrap();
+        assert_eq!(read_again(&position), Ok(position.clone()));
+        position.unmake(undo);
+        // No check: the board no longer tells who mates.
+        position.play("G*1i".parse().unwrap()).unwrap();
+        assert_eq!(read_again(&position), Err(SetupFaults::NO_BLACK_KING));
+        assert!(position.has_legal_move());
+    }
+
+    #[test]
+    fn men_that_the_game_does_not_know_are_refused() {
+        let foreign = Kind::ALL.into_iter().filter(|k| Minishogi::MEN[k.unpromoted().index()] == 0);
+        let mut count = 0;
+        for kind in foreign {
+            let mut setup = Setup::<Minishogi>::from(&Position::start());
+            setup.put("3c".parse().unwrap(), Some(Piece::new(Color::White, kind)));
+            assert_eq!(Position::from_setup(&setup), Err(SetupFaults::FOREIGN_MAN), "{kind:?}");
+            let mut setup = Setup::<Minishogi>::from(&Position::start());
+            setup.hands[0].add(kind.unpromoted());
+            assert_eq!(Position::from_setup(&setup), Err(SetupFaults::FOREIGN_MAN), "{kind:?}");
+            count += 1;
+        }
+        assert_eq!(count, 4);
+    }
+
+    #[test]
+    fn hands_as_full_as_they_get_are_refused_and_overflow_nothing() {
+        for kind in Kind::HAND {
+            let mut setup = Setup::<Shogi>::from(&Position::start());
+            for hand in &mut setup.hands {
+                (0..100).for_each(|_| hand.add(kind));
+                let others = Kind::HAND.into_iter().filter(|&other| other != kind);
+                assert_eq!(others.map(|other| hand.count(other)).sum::<u32>(), 0);
+            }
+            assert_eq!(Position::from_setup(&setup), Err(SetupFaults::TOO_MANY_MEN), "{kind:?}");
+        }
     }
 }
