@@ -7,13 +7,15 @@
 //! ```
 //!
 //! Without arguments: the start position of shogi, one second. A line for each finished depth, such as
-//! `depth 5 score cp 0 nodes 20313 nps 1206000 time 16 pv 7g7f …`, then the board and `bestmove …`.
+//! `depth 5 score cp -17 nodes 1483 nps 1483000 time 1 pv 3i4h 7a6b …`, then the board and `bestmove …`.
 
 use std::ops::ControlFlow;
 
 use clap::Parser;
-use examples::{EngineArgs, PositionArgs, answer_lines, for_variant, print_line};
-use sakiyomi::{Engine, Game, Iteration, Limits, Score, SearchResult, Variant};
+use examples::{EngineArgs, EvaluatorName, PositionArgs, answer_lines, for_variant, print_line};
+use sakiyomi::{
+    Engine, Evaluator, Game, Iteration, Limits, Linear, Material, Score, SearchResult, Variant,
+};
 use serde_json::{Value, json};
 
 #[derive(Parser)]
@@ -55,11 +57,18 @@ impl Args {
 
 fn main() {
     let args = Args::parse();
-    for_variant!(args.position.variant, run(&args));
+    for_variant!(args.position.variant, choose(&args));
 }
 
-fn run<V: Variant>(args: &Args) {
-    let mut engine = args.engine.build::<V>();
+fn choose<V: Variant>(args: &Args) {
+    match args.engine.evaluator {
+        EvaluatorName::Material => run::<V, _>(args, Material::conventional::<V>()),
+        EvaluatorName::Linear => run(args, Linear::<V>::default()),
+    }
+}
+
+fn run<V: Variant, E: Evaluator<V>>(args: &Args, evaluator: E) {
+    let mut engine = args.engine.build(evaluator);
     if args.stdin {
         answer_lines(|game: &Game<V>| {
             // Each line stands for itself, whatever came before it.
@@ -79,7 +88,7 @@ fn run<V: Variant>(args: &Args) {
     if args.json { run_json(args, &mut engine, &game) } else { run_text(args, &mut engine, &game) }
 }
 
-fn run_text<V: Variant>(args: &Args, engine: &mut Engine<V>, game: &Game<V>) {
+fn run_text<V: Variant, E: Evaluator<V>>(args: &Args, engine: &mut Engine<V, E>, game: &Game<V>) {
     let result = engine.search_with(game, args.limits(), &mut |i: &Iteration<V>| {
         let pv: Vec<String> = i.pv.iter().map(ToString::to_string).collect();
         print_line(&format!(
@@ -101,7 +110,7 @@ fn run_text<V: Variant>(args: &Args, engine: &mut Engine<V>, game: &Game<V>) {
 }
 
 /// Every line is printed as it comes; the last one is held back until the best move is known, since it names it.
-fn run_json<V: Variant>(args: &Args, engine: &mut Engine<V>, game: &Game<V>) {
+fn run_json<V: Variant, E: Evaluator<V>>(args: &Args, engine: &mut Engine<V, E>, game: &Game<V>) {
     let mut held: Option<Value> = None;
     let result = engine.search_with(game, args.limits(), &mut |i: &Iteration<V>| {
         if let Some(line) = held.replace(iteration_json(i)) {

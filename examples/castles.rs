@@ -10,7 +10,7 @@
 //! with the fewest missing steps is followed, chosen afresh at each move. Takes about a second.
 
 use clap::{Parser, ValueEnum};
-use examples::{PositionArgs, VariantName, fail, print_line};
+use examples::{EvaluatorName, PositionArgs, PresetName, VariantName, fail, print_line};
 use sakiyomi_eval::{
     Evaluator, Keep, Linear, Material, Plan, Reading, RookStyle, WithPlan, castles, recognise,
 };
@@ -35,9 +35,9 @@ struct Args {
     /// What judges positions below the plan.
     #[arg(long, value_enum, default_value_t = EvaluatorName::Material)]
     evaluator: EvaluatorName,
-    /// How black searches: full, kfend, hiyoko or gogo-shogi.
-    #[arg(long, default_value = "hiyoko", value_parser = preset)]
-    preset: Preset,
+    /// How black searches.
+    #[arg(long, value_enum, default_value_t = PresetName::Hiyoko)]
+    preset: PresetName,
     /// Plies.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -61,12 +61,6 @@ enum ReadingName {
     Potential,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum EvaluatorName {
-    Material,
-    Linear,
-}
-
 fn main() {
     let args = Args::parse();
     if args.position.variant != VariantName::Shogi {
@@ -76,11 +70,6 @@ fn main() {
         EvaluatorName::Material => run(&args, Material::flat()),
         EvaluatorName::Linear => run(&args, Linear::<Shogi>::default()),
     }
-}
-
-fn preset(name: &str) -> Result<Preset, String> {
-    let found = Preset::ALL.into_iter().find(|preset| preset.name() == name);
-    found.ok_or_else(|| format!("{name:?} is not a preset"))
 }
 
 fn run<E: Evaluator<Shogi>>(args: &Args, inner: E) {
@@ -101,7 +90,7 @@ fn run<E: Evaluator<Shogi>>(args: &Args, inner: E) {
     let empty = WithPlan::new(inner).reading(reading).keep(keep);
     let evaluator = plans.iter().cloned().fold(empty, |e, plan| e.plan(Color::Black, plan));
     // Pure alpha-beta, as in the thesis: searches that reduce or prune late quiet moves see the steps in another order.
-    let mut black = Searcher::new(evaluator, args.preset.into(), 16 << 20);
+    let mut black = Searcher::new(evaluator, Preset::from(args.preset).into(), 16 << 20);
     let mut white = Searcher::new(Material::flat(), Preset::Hiyoko.into(), 1 << 20);
 
     let mut position = args.position.game::<Shogi>().position().clone();

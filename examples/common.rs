@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 
 use clap::ValueEnum;
-use sakiyomi::{Engine, Game, Preset, Variant};
+use sakiyomi::{Engine, Evaluator, Game, Preset, Variant};
 
 /// Which game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -82,26 +82,48 @@ impl From<PresetName> for Preset {
     }
 }
 
+/// What judges positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EvaluatorName {
+    /// What the men are worth, and nothing else.
+    Material,
+    /// Men on squares, attack, defence, hands, the king's danger.
+    Linear,
+}
+
 /// The engine to look with.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineArgs {
     /// The search.
     #[arg(long, value_enum, default_value_t = PresetName::Full)]
     pub preset: PresetName,
+    /// What judges positions.
+    #[arg(long, value_enum, default_value_t = EvaluatorName::Linear)]
+    pub evaluator: EvaluatorName,
+    /// Threads; with more than one, results are not the same each time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
     /// Size of the transposition table in MiB.
-    #[arg(long, default_value_t = 64)]
-    pub hash_mib: usize,
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub hash_mib: u32,
 }
 
 impl EngineArgs {
-    /// The engine; a fault ends the program.
+    /// The engine with this evaluator, that of the name [`evaluator`](Self::evaluator); a fault ends the program.
     #[must_use]
-    pub fn build<V: Variant>(&self) -> Engine<V> {
-        Engine::builder()
+    pub fn build<V: Variant, E: Evaluator<V>>(&self, evaluator: E) -> Engine<V, E> {
+        let engine = Engine::builder()
+            .evaluator(evaluator)
             .preset(self.preset.into())
-            .hash_mib(self.hash_mib)
+            .threads(self.threads as usize)
+            .hash_mib(self.hash_mib as usize)
             .build()
-            .unwrap_or_else(|fault| fail(fault))
+            .unwrap_or_else(|fault| fail(fault));
+        let found = engine.hash_bytes() >> 20;
+        if found < self.hash_mib as usize {
+            eprintln!("only {found} of {} MiB are to be had", self.hash_mib);
+        }
+        engine
     }
 }
 

@@ -11,8 +11,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
-use examples::{PositionArgs, answer_lines, fail, for_variant, print_line};
+use clap::Parser;
+use examples::{EvaluatorName, PositionArgs, answer_lines, fail, for_variant, print_line};
 use sakiyomi::{Color, Position, Variant};
 use sakiyomi_eval::{Explain, Linear, Material, ScorePart, Weights};
 use serde_json::{Map, Value, json};
@@ -34,12 +34,6 @@ struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum EvaluatorName {
-    Material,
-    Linear,
 }
 
 fn main() {

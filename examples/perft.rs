@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use clap::Parser;
-use examples::{PositionArgs, for_variant, print_line};
-use sakiyomi::{Variant, perft};
-use serde_json::json;
+use examples::{PositionArgs, answer_lines, for_variant, print_line};
+use sakiyomi::{Game, Variant, perft};
+use serde_json::{Value, json};
 
 #[derive(Parser)]
 #[command(about = "Counts the leaves of the tree of legal moves")]
@@ -27,6 +27,9 @@ struct Args {
     /// Also say how many leaves lie below each first move.
     #[arg(long)]
     divide: bool,
+    /// Read positions from standard input, one a line, and answer each with a JSON line.
+    #[arg(long)]
+    stdin: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -38,9 +41,32 @@ fn main() {
 }
 
 fn run<V: Variant>(args: &Args) {
-    let mut position = args.position.game::<V>().position().clone();
-    let start = Instant::now();
+    if args.stdin {
+        return answer_lines::<V>(|game| count(game, args).json(game, args));
+    }
+    let game = args.position.game::<V>();
+    let counted = count(&game, args);
+    if args.json {
+        return print_line(&counted.json(&game, args));
+    }
+    let Counted { nodes, seconds, .. } = counted;
+    for (mv, nodes) in &counted.moves {
+        print_line(&format!("{mv} {nodes}"));
+    }
+    print_line(&format!("nodes {nodes} time {seconds:.3} nps {}", counted.nps()));
+}
+
+struct Counted {
+    nodes: u64,
+    seconds: f64,
+    /// Leaves below each first move; empty unless they were asked for.
+    moves: BTreeMap<String, u64>,
+}
+
+fn count<V: Variant>(game: &Game<V>, args: &Args) -> Counted {
+    let mut position = game.position().clone();
     let mut moves = BTreeMap::new();
+    let start = Instant::now();
     let nodes = if args.divide && args.depth > 0 {
         for &mv in &position.legal_moves() {
             let undo = position.make(mv);
@@ -51,20 +77,25 @@ fn run<V: Variant>(args: &Args) {
     } else {
         perft(&mut position, args.depth)
     };
-    let seconds = start.elapsed().as_secs_f64();
-    let nps = (nodes as f64 / seconds.max(1e-9)) as u64;
-    if args.json {
+    Counted { nodes, seconds: start.elapsed().as_secs_f64(), moves }
+}
+
+impl Counted {
+    fn nps(&self) -> u64 {
+        (self.nodes as f64 / self.seconds.max(1e-9)) as u64
+    }
+
+    fn json<V: Variant>(&self, game: &Game<V>, args: &Args) -> Value {
         let mut line = json!({
-            "depth": args.depth, "nodes": nodes, "seconds": seconds, "nps": nps,
+            "sfen": game.position().to_sfen(),
+            "depth": args.depth,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "nps": self.nps(),
         });
         if args.divide {
-            line["moves"] = json!(moves);
+            line["moves"] = json!(self.moves);
         }
-        print_line(&line);
-    } else {
-        for (mv, nodes) in moves {
-            print_line(&format!("{mv} {nodes}"));
-        }
-        print_line(&format!("nodes {nodes} time {seconds:.3} nps {nps}"));
+        line
     }
 }
