@@ -5,18 +5,28 @@
 //! cargo run --release --example matches -- --a full --b hiyoko --games 200 --movetime 50 --variant minishogi
 //! cargo run --release --example matches -- --a full,-null-move --b full --nodes 5000
 //! cargo run --release --example matches -- --a normal --b easy --json > games.jsonl
+//! cargo run --release --example matches -- --engine-b fairy-stockfish --movetime 100 --variant shogi
 //! ```
 //!
 //! A player is a preset (`full`, `kfend`, `hiyoko`, `gogo-shogi`), with techniques switched off and on (`full,-null-move`,
-//! names as the example `ablation` prints them), or a level (`easy`, `normal`, `hard`). A line for each game, then the
-//! result with its 95 % interval. Without arguments: twenty short games of minishogi, half a minute.
+//! names as the example `ablation` prints them), or a level (`easy`, `normal`, `hard`), or any program that speaks USI. A
+//! line for each game, then the result with its 95 % interval. Who makes an illegal move, is late or goes away has lost.
+//! Without arguments: twenty short games of minishogi, half a minute.
 
-use clap::{Parser, ValueEnum};
+mod elo;
+mod player;
+mod referee;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use clap::Parser;
+use elo::{Points, Tally};
 use examples::{VariantName, fail, for_variant, print_line};
-use sakiyomi::{
-    Color, Engine, Evaluator, Game, Level, Limits, Linear, Material, Move, Outcome, Preset,
-    SearchOptions, Technique, Variant,
-};
+use player::{Description, EvaluatorName, Player};
+use referee::{Ended, Rules, play};
+use sakiyomi::{Clock, Color, Engine, Game, Limits, Linear, Variant};
 use serde_json::json;
 
 #[derive(Parser)]
@@ -37,6 +47,18 @@ struct Args {
     /// What the second player judges by.
     #[arg(long, value_enum, default_value_t = EvaluatorName::Linear)]
     evaluator_b: EvaluatorName,
+    /// A USI program as the first player: a command with its arguments.
+    #[arg(long)]
+    engine_a: Option<String>,
+    /// A USI program as the second player.
+    #[arg(long)]
+    engine_b: Option<String>,
+    /// An option for the first program, NAME=VALUE; may be given several times.
+    #[arg(long)]
+    option_a: Vec<String>,
+    /// An option for the second program.
+    #[arg(long)]
+    option_b: Vec<String>,
     /// Games; each opening is played twice.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
@@ -49,6 +71,18 @@ struct Args {
     /// Plies for each move.
     #[arg(long)]
     depth: Option<u32>,
+    /// Milliseconds on each player's clock.
+    #[arg(long)]
+    time: Option<u64>,
+    /// Milliseconds that each move adds to the clock.
+    #[arg(long, default_value_t = 0, requires = "time")]
+    increment: u64,
+    /// Milliseconds for each move once the clock is empty.
+    #[arg(long, default_value_t = 0, requires = "time", conflicts_with = "increment")]
+    byoyomi: u64,
+    /// How many milliseconds too late an answer may come.
+    #[arg(long, default_value_t = 50)]
+    margin: u64,
     /// Random plies of each opening.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=40))]
     opening_plies: u32,
@@ -58,6 +92,12 @@ struct Args {
     /// Size of each player's table in MiB.
     #[arg(long, default_value_t = 16)]
     hash_mib: usize,
+    /// Threads of each player.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Games played at once.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    jobs: u32,
     /// What settles the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -66,92 +106,42 @@ struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum EvaluatorName {
-    Material,
-    Linear,
-}
-
 impl Args {
-    fn limits(&self) -> Limits {
+    fn rules(&self) -> Rules {
         let mut limits = Limits::new().overhead_ms(0);
         limits.depth = self.depth;
         limits.nodes = self.nodes;
         limits.time_ms = self.movetime;
-        if self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none() {
+        let clock = self.time.map(|time_ms| Clock {
+            time_ms,
+            increment_ms: self.increment,
+            byoyomi_ms: self.byoyomi,
+        });
+        let unlimited = [self.nodes, self.movetime, self.time].iter().all(Option::is_none);
+        if unlimited && self.depth.is_none() {
             limits.time_ms = Some(20);
         }
-        limits
-    }
-}
-
-/// Whoever moves in a game.
-trait Player<V: Variant> {
-    fn new_game(&mut self, seed: u64);
-    fn choose(&mut self, game: &Game<V>) -> Option<Move<V>>;
-}
-
-struct EnginePlayer<V: Variant, E: Evaluator<V>> {
-    engine: Engine<V, E>,
-    limits: Limits,
-    level: Option<Level>,
-}
-
-impl<V: Variant, E: Evaluator<V>> Player<V> for EnginePlayer<V, E> {
-    fn new_game(&mut self, seed: u64) {
-        self.engine.set_seed(seed);
-        self.engine.clear();
-    }
-
-    fn choose(&mut self, game: &Game<V>) -> Option<Move<V>> {
-        match self.level {
-            Some(level) => self.engine.choose(game, level).best,
-            None => self.engine.search(game, self.limits).best,
+        if clock.is_some() {
+            limits = limits.overhead_ms(10);
         }
+        Rules { limits, clock, longest: self.longest, margin: Duration::from_millis(self.margin) }
     }
-}
 
-fn player<V: Variant>(args: &Args, text: &str, name: EvaluatorName) -> Box<dyn Player<V>> {
-    match name {
-        EvaluatorName::Material => engine_player(args, text, Material::conventional::<V>()),
-        EvaluatorName::Linear => engine_player(args, text, Linear::<V>::default()),
+    fn descriptions(&self) -> [Description; 2] {
+        let describe =
+            |text: &String, evaluator, command: &Option<String>, options: &Vec<_>| Description {
+                text: text.clone(),
+                evaluator,
+                command: command.clone(),
+                options: options.clone(),
+                hash_mib: self.hash_mib,
+                threads: self.threads,
+            };
+        [
+            describe(&self.a, self.evaluator_a, &self.engine_a, &self.option_a),
+            describe(&self.b, self.evaluator_b, &self.engine_b, &self.option_b),
+        ]
     }
-}
-
-fn engine_player<V: Variant, E: Evaluator<V> + 'static>(
-    args: &Args,
-    text: &str,
-    evaluator: E,
-) -> Box<dyn Player<V>> {
-    // A level plays with the strongest search; `hard` is that search under the limits of the match.
-    let level = Level::from_name(text);
-    let options = if level.is_some() { SearchOptions::default() } else { options(text) };
-    let engine = Engine::builder()
-        .evaluator(evaluator)
-        .options(options)
-        .hash_mib(args.hash_mib)
-        .build()
-        .unwrap_or_else(|fault| fail(fault));
-    let level = level.filter(|&level| level != Level::Hard);
-    Box::new(EnginePlayer { engine, limits: args.limits(), level })
-}
-
-fn options(text: &str) -> SearchOptions {
-    let mut parts = text.split(',');
-    let name = parts.next().unwrap_or_default();
-    let preset = Preset::ALL.into_iter().find(|preset| preset.name() == name);
-    let Some(preset) = preset else { fail(format!("{name:?} is neither a preset nor a level")) };
-    parts.fold(preset.options(), |options, part| {
-        let switch = part.strip_prefix('-').map(|name| (name, false));
-        let switch = switch.or_else(|| part.strip_prefix('+').map(|name| (name, true)));
-        let Some((name, on)) = switch else {
-            fail(format!("{part:?} begins with neither - nor +"))
-        };
-        match Technique::from_name(name) {
-            Some(technique) => options.with(technique, on),
-            None => fail(format!("there is no technique {name:?}")),
-        }
-    })
 }
 
 fn main() {
@@ -160,51 +150,54 @@ fn main() {
 }
 
 fn run<V: Variant>(args: &Args) {
-    let mut a = player::<V>(args, &args.a, args.evaluator_a);
-    let mut b = player::<V>(args, &args.b, args.evaluator_b);
+    let pairs = args.games.div_ceil(2);
     let mut random = fastrand::Rng::with_seed(args.seed);
-    // Of the first player: wins, draws, losses.
-    let mut tally = [0u32; 3];
-    for pair in 0..args.games.div_ceil(2) {
-        let opening = opening::<V>(&mut random, args.opening_plies);
-        for a_is in Color::ALL {
-            a.new_game(u64::from(pair));
-            b.new_game(u64::from(pair));
-            let game = play(args, &opening, a_is, &mut *a, &mut *b);
-            let index = match game.outcome().winner() {
-                Some(winner) => {
-                    if winner == a_is {
-                        0
-                    } else {
-                        2
-                    }
+    let openings: Vec<Game<V>> =
+        (0..pairs).map(|_| opening::<V>(&mut random, args.opening_plies)).collect();
+    let next = AtomicU32::new(0);
+    let tally = Mutex::new(Tally::default());
+    let names = std::thread::scope(|scope| {
+        let play_pairs = || {
+            let [mut a, mut b] = args.descriptions().map(|description| description.player::<V>());
+            let names = [a.name(), b.name()];
+            loop {
+                let pair = next.fetch_add(1, Ordering::Relaxed);
+                let Some(opening) = openings.get(pair as usize) else { return names };
+                let points =
+                    Color::ALL.map(|a_is| one_game(args, pair, opening, a_is, [&mut *a, &mut *b]));
+                if let Ok(mut tally) = tally.lock() {
+                    tally.add(points);
                 }
-                None => 1,
-            };
-            tally[index] += 1;
-            report_game(args, &opening, &game, a_is);
-        }
+            }
+        };
+        let threads: Vec<_> = (0..args.jobs).map(|_| scope.spawn(play_pairs)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).last()
+    });
+    let Some(names) = names else { fail("the players have failed") };
+    if let Ok(tally) = tally.into_inner() {
+        report_match(args, &names, &tally);
     }
-    report_match(args, tally);
 }
 
-fn play<V: Variant>(
+fn one_game<V: Variant>(
     args: &Args,
+    pair: u32,
     opening: &Game<V>,
     a_is: Color,
-    a: &mut dyn Player<V>,
-    b: &mut dyn Player<V>,
-) -> Game<V> {
-    let mut game = opening.clone();
-    while game.outcome().is_ongoing() && game.ply() < args.longest {
-        let side = game.position().side_to_move();
-        let mover: &mut dyn Player<V> = if side == a_is { &mut *a } else { &mut *b };
-        let played = mover.choose(&game).map(|mv| game.play(mv));
-        if !matches!(played, Some(Ok(()))) {
-            fail(format!("{side} has no legal move for {game}"));
-        }
+    [a, b]: [&mut dyn Player<V>; 2],
+) -> Points {
+    for player in [&mut *a, &mut *b] {
+        player.new_game(args.seed.wrapping_add(pair.into())).unwrap_or_else(|fault| fail(fault));
     }
-    game
+    let names = if a_is == Color::Black { [a.name(), b.name()] } else { [b.name(), a.name()] };
+    let players = if a_is == Color::Black { [a, b] } else { [b, a] };
+    let ended = play(&args.rules(), opening, players);
+    report_game(args, opening, &ended, &names);
+    match ended.winner {
+        None => Points::Draw,
+        Some(winner) if winner == a_is => Points::Win,
+        Some(_) => Points::Loss,
+    }
 }
 
 /// Random moves, until the position is not lost for either side at a glance.
@@ -227,13 +220,14 @@ fn opening<V: Variant>(random: &mut fastrand::Rng, plies: u32) -> Game<V> {
     }
 }
 
-fn report_game<V: Variant>(args: &Args, opening: &Game<V>, game: &Game<V>, a_is: Color) {
-    let (black, white) = if a_is == Color::Black { (&args.a, &args.b) } else { (&args.b, &args.a) };
-    let (winner, reason) = match game.outcome() {
-        Outcome::Win { winner, reason } => (winner.name(), reason.to_string()),
-        Outcome::Draw(reason) => ("draw", reason.to_string()),
-        Outcome::Ongoing => ("draw", "too-long".to_owned()),
-    };
+fn report_game<V: Variant>(
+    args: &Args,
+    opening: &Game<V>,
+    ended: &Ended<V>,
+    [black, white]: &[String; 2],
+) {
+    let Ended { game, winner, reason } = ended;
+    let winner = winner.map_or("draw", Color::name);
     let moves = |game: &Game<V>| game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>();
     if args.json {
         print_line(&json!({
@@ -245,33 +239,20 @@ fn report_game<V: Variant>(args: &Args, opening: &Game<V>, game: &Game<V>, a_is:
     }
 }
 
-fn report_match(args: &Args, tally: [u32; 3]) {
-    let [wins, draws, losses] = tally;
-    let [elo, low, high] = elo(tally);
+fn report_match(args: &Args, [a, b]: &[String; 2], tally: &Tally) {
+    let Tally { wins, draws, losses, .. } = tally;
+    let [elo, low, high] = tally.elo();
+    let [share, share_low, share_high] = tally.share_interval().map(|share| 100.0 * share);
     if args.json {
         print_line(&json!({
             "wins": wins, "draws": draws, "losses": losses,
             "elo": elo, "elo_low": low, "elo_high": high,
+            "percent": share, "percent_low": share_low, "percent_high": share_high,
         }));
     } else {
         print_line(&format!(
-            "{} against {}: {wins} wins, {draws} draws, {losses} losses: {elo:+.0} Elo \
-             ({low:+.0} to {high:+.0})",
-            args.a, args.b
+            "{a} against {b}: {wins} wins, {draws} draws, {losses} losses, {share:.1} % \
+             ({share_low:.1} to {share_high:.1}): {elo:+.0} Elo ({low:+.0} to {high:+.0})"
         ));
     }
-}
-
-/// The difference in Elo and its 95 % interval, by the normal approximation of the mean score.
-fn elo(tally: [u32; 3]) -> [f64; 3] {
-    let [wins, draws, losses] = tally.map(f64::from);
-    let games = wins + draws + losses;
-    let mean = (wins + draws / 2.0) / games;
-    let variance =
-        (wins * (1.0 - mean).powi(2) + draws * (0.5 - mean).powi(2) + losses * mean.powi(2))
-            / games;
-    let error = 1.96 * (variance / games).sqrt();
-    // A clean sweep has no finite difference.
-    [mean, mean - error, mean + error]
-        .map(|share| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10())
 }

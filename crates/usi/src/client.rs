@@ -54,6 +54,8 @@ pub struct EngineProcess {
     commands: ChildStdin,
     lines: Receiver<String>,
     name: String,
+    /// The names of the options that it has declared.
+    options: Vec<String>,
 }
 
 /// How long an engine may take for what is no search.
@@ -90,14 +92,18 @@ impl EngineProcess {
                 bytes.clear();
             }
         });
-        let mut engine = Self { child, commands, lines, name: program.to_owned() };
+        let (name, options) = (program.to_owned(), Vec::new());
+        let mut engine = Self { child, commands, lines, name, options };
         engine.send("usi")?;
         loop {
             let line = engine.line("usiok", Instant::now() + PATIENCE, PATIENCE)?;
-            match line.strip_prefix("id name ") {
-                Some(name) => engine.name = name.to_owned(),
-                None if line == "usiok" => return Ok(engine),
-                None => {}
+            if let Some(name) = line.strip_prefix("id name ") {
+                engine.name = name.to_owned();
+            } else if let Some(option) = line.strip_prefix("option name ") {
+                let name = option.split(" type ").next().unwrap_or(option);
+                engine.options.push(name.to_owned());
+            } else if line == "usiok" {
+                return Ok(engine);
             }
         }
     }
@@ -108,7 +114,13 @@ impl EngineProcess {
         &self.name
     }
 
-    /// Sets an option.
+    /// Whether the engine has declared an option of this name.
+    #[must_use]
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option, declared or not.
     ///
     /// # Errors
     /// The engine has gone.
