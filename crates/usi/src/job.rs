@@ -1,0 +1,160 @@
+//! One `go`, thought about on a thread of its own.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sakiyomi::{
+    Declaration, Engine, Evaluator, Game, Info, Iteration, Level, Limits, MateOutcome, MateResult,
+    Move, Position, Root, SearchResult, StopFlag, Variant,
+};
+
+use crate::output::{Output, info_line, result_lines};
+
+/// An engine of any evaluator.
+pub(crate) trait Thinker<V: Variant>: Send {
+    fn search(
+        &mut self,
+        root: Root<'_, V>,
+        limits: Limits,
+        stop: &StopFlag,
+        show: &mut dyn FnMut(&Iteration<'_, V>),
+    ) -> SearchResult<V>;
+    fn choose(
+        &mut self,
+        root: Root<'_, V>,
+        level: Level,
+        limits: Limits,
+        stop: &StopFlag,
+    ) -> SearchResult<V>;
+    fn mate(&mut self, position: &Position<V>, limits: Limits, stop: &StopFlag) -> MateResult<V>;
+    fn set_seed(&mut self, seed: u64);
+    /// Forgets the last game.
+    fn new_game(&mut self, seed: u64);
+}
+
+impl<V: Variant, E: Evaluator<V>> Thinker<V> for Engine<V, E> {
+    fn search(
+        &mut self,
+        root: Root<'_, V>,
+        limits: Limits,
+        stop: &StopFlag,
+        show: &mut dyn FnMut(&Iteration<'_, V>),
+    ) -> SearchResult<V> {
+        self.search_until(root, limits, stop, &mut |iteration: &Iteration<'_, V>| {
+            show(iteration);
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn choose(
+        &mut self,
+        root: Root<'_, V>,
+        level: Level,
+        limits: Limits,
+        stop: &StopFlag,
+    ) -> SearchResult<V> {
+        self.choose_until(root, level, limits, stop)
+    }
+
+    fn mate(&mut self, position: &Position<V>, limits: Limits, stop: &StopFlag) -> MateResult<V> {
+        self.mate_until(position, limits, stop)
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        Engine::set_seed(self, seed);
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.clear();
+        Engine::set_seed(self, seed);
+    }
+}
+
+/// Something to think about.
+pub(crate) struct Job<V: Variant> {
+    pub(crate) game: Game<V>,
+    pub(crate) moves: Option<Vec<Move<V>>>,
+    pub(crate) limits: Limits,
+    pub(crate) task: Task,
+    /// Resign when so many centipawns behind.
+    pub(crate) resign_cp: i32,
+    pub(crate) declaration: Option<sakiyomi::DeclarationRule>,
+    pub(crate) output: Output,
+    pub(crate) stop: StopFlag,
+    /// Set when nobody waits for the answer any more.
+    pub(crate) mute: Arc<AtomicBool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    Best,
+    Level(Level),
+    Mate,
+}
+
+impl<V: Variant> Job<V> {
+    /// Thinks, and answers.
+    pub(crate) fn run(&self, thinker: &mut dyn Thinker<V>) {
+        let answer = match self.task {
+            Task::Mate => self.mate(thinker),
+            Task::Best | Task::Level(_) => self.best(thinker),
+        };
+        if !self.mute.load(Ordering::Acquire) {
+            self.output.line(answer);
+        }
+    }
+
+    fn best(&self, thinker: &mut dyn Thinker<V>) -> String {
+        let position = self.game.position();
+        let waits = self.limits.infinite || self.limits.ponder;
+        let declares = |rule| position.declaration(rule) == Ok(Declaration::Win);
+        if !waits && self.declaration.is_some_and(declares) {
+            self.output.say("declares");
+            return "bestmove win".to_owned();
+        }
+        let mut root = Root::from(&self.game);
+        root.moves = self.moves.as_deref();
+        let several = self.limits.lines > 1;
+        let result = match self.task {
+            Task::Level(level) => thinker.choose(root, level, self.limits, &self.stop),
+            _ => thinker.search(root, self.limits, &self.stop, &mut |iteration| {
+                self.output.line(info_line(&Info::from(iteration), several));
+            }),
+        };
+        if result.declaration == Declaration::Win {
+            return "bestmove win".to_owned();
+        }
+        let Some(best) = result.best else {
+            self.output.say("there is no move");
+            return "bestmove resign".to_owned();
+        };
+        for line in result_lines(&result, several && self.task == Task::Best) {
+            self.output.line(line);
+        }
+        if !waits && result.score.value() < -self.resign_cp {
+            return "bestmove resign".to_owned();
+        }
+        match result.ponder {
+            Some(ponder) => format!("bestmove {best} ponder {ponder}"),
+            None => format!("bestmove {best}"),
+        }
+    }
+
+    fn mate(&self, thinker: &mut dyn Thinker<V>) -> String {
+        let result = thinker.mate(self.game.position(), self.limits, &self.stop);
+        match result.outcome {
+            MateOutcome::Mate { line, .. } => {
+                let moves: String = line.iter().map(|mv| format!(" {mv}")).collect();
+                self.output.line(format_args!(
+                    "info score mate {} nodes {} pv{moves}",
+                    line.len(),
+                    result.nodes
+                ));
+                format!("checkmate{moves}")
+            }
+            MateOutcome::NoMate => "checkmate nomate".to_owned(),
+            _ => "checkmate timeout".to_owned(),
+        }
+    }
+}
