@@ -67,7 +67,8 @@ impl Description {
                 engine.set_option(name, V::NAME)?;
             }
         }
-        engine.set_option("USI_Hash", &self.hash_mib.to_string())?;
+        let hash = if engine.has_option("Hash") { "Hash" } else { "USI_Hash" };
+        engine.set_option(hash, &self.hash_mib.to_string())?;
         engine.set_option("Threads", &self.threads.to_string())?;
         for option in &self.options {
             let Some((name, value)) = option.split_once('=') else {
