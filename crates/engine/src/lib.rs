@@ -19,7 +19,6 @@
 //! # Features
 //! - `threads` (default): [`Engine::start`], a search on a thread of its own. Leave it out where there are no threads, as
 //!   on `wasm32-unknown-unknown`.
-//! - `serde`: positions, moves and sides as text that is checked when it is read; results as plain data.
 
 mod builder;
 mod engine;
