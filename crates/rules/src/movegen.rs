@@ -18,6 +18,7 @@ mod drops;
 mod sinks;
 
 pub use checks::CheckSquares;
+use checks::ChecksOnly;
 pub use sinks::MoveSink;
 use sinks::{Count, Exists, Visit, Writer};
 
@@ -38,6 +39,10 @@ pub enum Stage<V: Variant> {
     Drops,
     /// Captures and other moves on the board to one square: recaptures, if the last move went there.
     To(Square<V>),
+    /// Every legal move if the side to move is in check, and nothing otherwise.
+    Evasions,
+    /// Every legal move that gives check.
+    Checks,
 }
 
 /// Where each sort of man may go: the sets that tell one stage from another.
@@ -70,16 +75,32 @@ impl<V: Variant> Position<V> {
             Stage::Quiets => Scope { men: free, pawns: free, pawn_promotions: none, drops: none },
             Stage::Drops => to_all(none, free),
             Stage::To(square) => to_all(V::Bits::bit(square.index()).without(us), none),
+            Stage::Evasions if !self.in_check() => to_all(none, none),
+            Stage::Evasions | Stage::Checks => to_all(not_ours, free),
         }
     }
 
     /// Gives the legal moves of a stage, as sets, to a sink.
     #[inline]
     pub fn generate_into(&self, stage: Stage<V>, sink: &mut impl MoveSink<V>) -> ControlFlow<()> {
+        if stage == Stage::Checks {
+            return self.generate_checks(sink);
+        }
         let scope = self.scope(stage);
         match self.side_to_move() {
             Color::Black => self.generate::<BlackToMove>(scope, sink),
             Color::White => self.generate::<WhiteToMove>(scope, sink),
+        }
+    }
+
+    /// Kept out of line, so that stages known when compiling do not carry it along.
+    #[inline(never)]
+    fn generate_checks(&self, sink: &mut impl MoveSink<V>) -> ControlFlow<()> {
+        let mut checks_only = ChecksOnly { position: self, checks: self.check_squares(), sink };
+        let scope = self.scope(Stage::Checks);
+        match self.side_to_move() {
+            Color::Black => self.generate::<BlackToMove>(scope, &mut checks_only),
+            Color::White => self.generate::<WhiteToMove>(scope, &mut checks_only),
         }
     }
 
@@ -108,8 +129,15 @@ impl<V: Variant> Position<V> {
     #[inline]
     #[must_use]
     pub fn count_legal(&self) -> usize {
+        self.count_moves(Stage::All)
+    }
+
+    /// How many legal moves a stage has, without writing them down.
+    #[inline]
+    #[must_use]
+    pub fn count_moves(&self, stage: Stage<V>) -> usize {
         let mut count = Count(0);
-        let _ = self.generate_into(Stage::All, &mut count);
+        let _ = self.generate_into(stage, &mut count);
         count.0 as usize
     }
 
@@ -145,19 +173,6 @@ impl<V: Variant> Position<V> {
         let mut sink = Visit { visit, broke_with: None };
         let _ = self.generate_into(stage, &mut sink);
         sink.broke_with
-    }
-
-    /// Legal moves that give check, appended to a list.
-    ///
-    /// # Panics
-    /// As [`append_moves`](Self::append_moves).
-    pub fn append_checks(&self, list: &mut MoveList<V>) {
-        let checks = self.check_squares();
-        let mut all = self.legal_moves();
-        all.retain(|mv| self.gives_check_with(mv, &checks));
-        for &mv in &all {
-            list.push(mv);
-        }
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@
 mod naive;
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use naive::random::{random_built, random_play};
 use naive::{NaivePosition, NaiveVariant};
@@ -68,9 +69,14 @@ fn check<V: Variant>(plain: &NaivePosition, writable: &[Move<V>]) {
     let mut position: Position<V> = plain.to_sfen().parse().unwrap();
     assert_same_view(&position, plain);
     let legal = assert_same_moves(&position, plain);
-    let set: HashSet<Move<V>> = legal.iter().copied().collect();
+    let mut is_listed = vec![false; 1 << 16];
+    legal.iter().for_each(|mv| is_listed[usize::from(mv.to_bits())] = true);
     for &mv in writable {
-        assert_eq!(position.is_legal(mv), set.contains(&mv), "{position:?} {mv}");
+        assert_eq!(
+            position.is_legal(mv),
+            is_listed[usize::from(mv.to_bits())],
+            "{position:?} {mv}"
+        );
     }
 
     // The stages part the moves by what they are.
@@ -80,9 +86,9 @@ fn check<V: Variant>(plain: &NaivePosition, writable: &[Move<V>]) {
         stage(&position, Stage::Drops),
     );
     assert_eq!(captures.len() + quiets.len() + drops.len(), legal.len(), "{position:?}");
-    let mut checks = MoveList::new();
-    position.append_checks(&mut checks);
-    let checks: HashSet<Move<V>> = checks.iter().copied().collect();
+    let checks = stage(&position, Stage::Checks);
+    let evasions = stage(&position, Stage::Evasions);
+    assert_eq!(evasions.len(), if plain.in_check() { legal.len() } else { 0 }, "{position:?}");
     let check_squares = position.check_squares();
     for &mv in &legal {
         let class = plain.classify(&mv.to_string());
@@ -92,10 +98,26 @@ fn check<V: Variant>(plain: &NaivePosition, writable: &[Move<V>]) {
         assert_eq!(position.gives_check_with(mv, &check_squares), class.check, "{position:?} {mv}");
         assert_eq!(checks.contains(&mv), class.check, "{position:?} {mv}");
     }
+    for kind_of_stage in
+        [Stage::All, Stage::Captures, Stage::Quiets, Stage::Drops, Stage::Evasions, Stage::Checks]
+    {
+        let mut visited = HashSet::new();
+        let broke = position.visit_moves(kind_of_stage, |mv| {
+            visited.insert(mv);
+            ControlFlow::<()>::Continue(())
+        });
+        assert!(broke.is_none());
+        assert_eq!(visited, stage(&position, kind_of_stage), "{position:?} {kind_of_stage:?}");
+        assert_eq!(position.count_moves(kind_of_stage), visited.len(), "{position:?}");
+    }
     for square in legal.iter().map(|mv| mv.to()).collect::<HashSet<_>>() {
         let there: HashSet<Move<V>> =
             legal.iter().copied().filter(|mv| mv.to() == square && !mv.is_drop()).collect();
         assert_eq!(stage(&position, Stage::To(square)), there, "{position:?} {square}");
+        // Some squares of each position; all come up often enough.
+        if !(square.index() + legal.len()).is_multiple_of(4) {
+            continue;
+        }
         for (color, plain_color) in
             [(Color::Black, naive::NaiveColor::Black), (Color::White, naive::NaiveColor::White)]
         {

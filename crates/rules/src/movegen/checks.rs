@@ -1,7 +1,10 @@
 //! Which moves give check.
 
+use core::ops::ControlFlow;
+
+use super::MoveSink;
 use crate::variant::attacks;
-use crate::{Bitboard, Bits, Kind, Move, Position, Variant};
+use crate::{Bitboard, Bits, Kind, Move, Position, Square, Variant};
 
 /// From where each kind would check the enemy's king, and which own men uncover a check when they leave their line.
 ///
@@ -26,6 +29,57 @@ impl<V: Variant> CheckSquares<V> {
     #[must_use]
     pub fn uncovering(&self) -> Bitboard<V> {
         Bitboard(self.uncovering)
+    }
+}
+
+/// Lets through to another sink what gives check.
+pub(super) struct ChecksOnly<'a, V: Variant, S> {
+    pub(super) position: &'a Position<V>,
+    pub(super) checks: CheckSquares<V>,
+    pub(super) sink: &'a mut S,
+}
+
+impl<V: Variant, S> ChecksOnly<'_, V, S> {
+    /// The targets by which a man uncovers a check: those off the line to the king, if it stands in a slider's way.
+    fn uncovers(&self, from: usize) -> V::Bits {
+        match self.checks.king {
+            Some(king) if self.checks.uncovering.has(from) => {
+                V::Bits::FULL.without(V::line_through(king, from))
+            }
+            _ => V::Bits::EMPTY,
+        }
+    }
+}
+
+impl<V: Variant, S: MoveSink<V>> MoveSink<V> for ChecksOnly<'_, V, S> {
+    fn man(&mut self, from: Square<V>, stay: V::Bits, promote: V::Bits) -> ControlFlow<()> {
+        let kind = self.position.code(from.index()).kind_index();
+        let uncovers = self.uncovers(from.index());
+        let direct = |kind: usize| self.checks.by_kind[kind & 15];
+        self.sink.man(
+            from,
+            stay & (direct(kind) | uncovers),
+            promote & (direct(kind | 8) | uncovers),
+        )
+    }
+
+    fn pawns(&mut self, stay: V::Bits, promote: V::Bits, black: bool) -> ControlFlow<()> {
+        let mut uncover = V::Bits::EMPTY;
+        (self.checks.uncovering & self.position.men_of_kind(Kind::Pawn)).for_each(|from| {
+            // A pawn that could not move again stands nowhere, so the square before it is on the board.
+            let to = V::Bits::bit(if black { from - 1 } else { from + 1 });
+            uncover |= to & self.uncovers(from);
+        });
+        let direct = |kind: Kind| self.checks.by_kind[kind.index()];
+        self.sink.pawns(
+            stay & (direct(Kind::Pawn) | uncover),
+            promote & (direct(Kind::Tokin) | uncover),
+            black,
+        )
+    }
+
+    fn drops(&mut self, kind: Kind, to: V::Bits) -> ControlFlow<()> {
+        self.sink.drops(kind, to & self.checks.by_kind[kind.index()])
     }
 }
 

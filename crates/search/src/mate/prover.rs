@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use sakiyomi_quiescence::{Control, Stopped, mate_in_one};
-use sakiyomi_rules::{Color, Move, MoveList, Position, Square, Variant};
+use sakiyomi_rules::{Color, Move, MoveList, Position, Square, Stage, Variant};
 
 use super::proofs::Proofs;
 use crate::meter::Meter;
@@ -170,7 +170,7 @@ impl<'a, 'm, V: Variant> Prover<'a, 'm, V> {
         // 2. The moves: checks or evasions.
         let mut list = MoveList::new();
         if attacks {
-            self.position.append_checks(&mut list);
+            self.position.append_moves(Stage::Checks, &mut list);
         } else {
             list = self.position.legal_moves();
         }
@@ -357,7 +357,7 @@ impl<'a, 'm, V: Variant> Prover<'a, 'm, V> {
             return Ok(Some((mv, 0)));
         }
         let mut list = MoveList::new();
-        self.position.append_checks(&mut list);
+        self.position.append_moves(Stage::Checks, &mut list);
         let below = left.saturating_sub(1);
         // Those first of which it is known.
         for searches in [false, true] {
