@@ -43,6 +43,8 @@ pub trait Bits:
     fn has_several(self) -> bool;
     /// The squares of this set that are not in `other`.
     fn without(self, other: Self) -> Self;
+    /// This set, or none, without a branch: for conditions that cannot be guessed.
+    fn only_if(self, condition: bool) -> Self;
     /// How many words of up to 64 squares make up the set.
     const WORDS: usize;
     /// The squares from index `63 * which`, that one lowest, up to the next word's.
@@ -143,6 +145,12 @@ impl Bits for Bits81 {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         Self { lo: self.lo & !other.lo, hi: self.hi & !other.hi }
+    }
+
+    #[inline(always)]
+    fn only_if(self, condition: bool) -> Self {
+        let mask = u64::from(condition).wrapping_neg();
+        Self { lo: self.lo & mask, hi: self.hi & mask }
     }
 
     const WORDS: usize = 2;
@@ -264,6 +272,11 @@ impl Bits for Bits25 {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+
+    #[inline(always)]
+    fn only_if(self, condition: bool) -> Self {
+        Self(self.0 & u32::from(condition).wrapping_neg())
     }
 
     const WORDS: usize = 1;

@@ -399,15 +399,11 @@ impl<V: Variant> Position<V> {
     fn set_checkers_and_pins(&mut self, mut checkers: V::Bits, king: usize, them: usize) {
         let occupied = self.all();
         let mut pinned = V::Bits::EMPTY;
-        let mut snipers = self.snipers(king, them);
-        while let Some(sniper) = snipers.pop() {
+        self.snipers(king, them).for_each(|sniper| {
             let between = V::between(king, sniper) & occupied;
-            if between.is_empty() {
-                checkers |= V::Bits::bit(sniper);
-            } else if !between.has_several() {
-                pinned |= between;
-            }
-        }
+            checkers |= V::Bits::bit(sniper).only_if(between.is_empty());
+            pinned |= between.only_if(!between.has_several());
+        });
         self.checkers = checkers;
         self.pinned = pinned;
     }

@@ -126,8 +126,8 @@ impl<V: Variant> Position<V> {
             self.pinned = V::Bits::EMPTY;
         } else {
             let king = usize::from(king);
-            let steps = V::steps(S::US, placed.kind_index(), to);
-            let checker = if steps.has(king) { to_bit } else { V::Bits::EMPTY };
+            // Seen from the king, whose row of the table is in the cache.
+            let checker = V::steps(S::THEM, placed.kind_index(), king) & to_bit;
             self.set_checkers_and_pins(checker, king, S::US);
         }
         undo
