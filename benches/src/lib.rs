@@ -5,7 +5,7 @@
 //! implementation per library, [`corpus`] the positions, and [`runner`] binds the
 //! three together behind one object-safe trait. Two front ends use them:
 //!
-//! - `cargo run --release -p benches --bin rules_ratios` runs all libraries
+//! - `cargo run --profile bench -p benches --bin rules_ratios` runs all libraries
 //!   interleaved in one process and prints ratios, which stay meaningful on a
 //!   machine whose speed drifts;
 //! - `cargo bench -p benches --bench rules` follows one library over time.

@@ -1,6 +1,6 @@
 //! Compares rules libraries with each other, all of them interleaved in one process.
 //!
-//! `RUSTFLAGS="-C target-cpu=native" cargo run --release -p benches --bin rules_ratios`
+//! `RUSTFLAGS="-C target-cpu=native" cargo run --profile bench -p benches --bin rules_ratios`
 //!
 //! Prints a Markdown table of nanoseconds per unit: the median of the rounds and, in
 //! brackets, the least. A shared machine changes its speed from minute to minute, so
