@@ -1,6 +1,7 @@
 //! What the example programs share: the position to look at, lines of standard input, faults.
 
 pub mod experiment;
+pub mod words;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Read};
@@ -151,23 +152,25 @@ pub enum LineFault {
 /// that answers can be matched with lines.
 pub fn stdin_lines() -> impl Iterator<Item = (usize, Result<String, LineFault>)> {
     let mut input = io::stdin().lock();
-    std::iter::from_fn(move || next_line(&mut input))
+    std::iter::from_fn(move || read_line(&mut input).unwrap_or_else(|fault| fail(fault)))
         .enumerate()
         .map(|(index, line)| (index + 1, line))
 }
 
-fn next_line(input: &mut impl BufRead) -> Option<Result<String, LineFault>> {
+/// The next line; `None` at the end of the input.
+///
+/// # Errors
+/// What went wrong with reading. A line that is no text is no such fault: the one after it can be read.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineFault>>> {
     let mut bytes = Vec::new();
-    match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-        Ok(0) => return None,
-        Ok(_) => {}
-        Err(fault) => fail(fault),
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
     }
     if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-        input.skip_until(b'\n').unwrap_or_else(|fault| fail(fault));
-        return Some(Err(LineFault::TooLong));
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(LineFault::TooLong)));
     }
-    Some(String::from_utf8(bytes).map_err(|_| LineFault::NotUtf8))
+    Ok(Some(String::from_utf8(bytes).map_err(|_| LineFault::NotUtf8)))
 }
 
 /// Reads a position with its moves from each line of standard input and prints what `answer` makes of it as one JSON
@@ -204,7 +207,7 @@ mod tests {
         bytes.extend(std::iter::repeat_n(b'x', 2 << 20));
         bytes.extend(b"\nlast");
         let mut input = io::Cursor::new(bytes);
-        let mut next = || next_line(&mut input);
+        let mut next = || read_line(&mut input).unwrap();
         assert_eq!(next().unwrap().unwrap(), "startpos\n");
         assert!(matches!(next(), Some(Err(LineFault::NotUtf8))));
         assert!(matches!(next(), Some(Err(LineFault::TooLong))));

@@ -13,10 +13,10 @@
 use std::fmt::Write;
 
 use clap::Parser;
+use examples::words::{kind_name, threat_sentence};
 use examples::{PositionArgs, VariantName, answer_lines, fail, for_variant, print_line};
-use sakiyomi::{Color, Game, Position, Variant};
-use sakiyomi_quiescence::{Threat, ThreatKind, ThreatReport, threats};
-use sakiyomi_rules::{Kind, Square};
+use sakiyomi::{Game, Position, Square, ThreatReport, Variant};
+use sakiyomi_quiescence::threats;
 use serde_json::{Value, json};
 
 #[derive(Parser)]
@@ -84,7 +84,7 @@ fn describe<V: Variant>(game: &Game<V>) -> Value {
             json!({
                 "move": threat.mv.to_string(),
                 "square": threat.square.to_string(),
-                "victim": threat.victim.map(name),
+                "victim": threat.victim.map(kind_name),
                 "loss_cp": threat.loss.value(),
                 "mates": threat.mates,
                 "has_flight": threat.has_flight,
@@ -110,46 +110,12 @@ fn words<V: Variant>(position: &Position<V>, report: &ThreatReport<V>) -> String
         text.push_str(if position.in_check() { "  in check\n" } else { "  no threats\n" });
     }
     for threat in &report.threats {
-        let _ = writeln!(text, "  {}", sentence(threat, !side));
+        let _ = writeln!(text, "  {}", threat_sentence(threat, !side));
     }
     let cost = (report.static_value - report.modified).value();
     let _ =
         writeln!(text, "modified value {} cp: the threats cost {cost}", report.modified.value());
     text
-}
-
-fn sentence<V: Variant>(threat: &Threat<V>, by: Color) -> String {
-    let Threat { mv, square, loss, .. } = threat;
-    let act = match threat.victim {
-        Some(victim) => format!("takes the {} on {square}", name(victim)),
-        None => format!("promotes a pawn on {square}"),
-    };
-    let worth = if threat.mates { "and mates".to_owned() } else { format!("for {}", loss.value()) };
-    let kind = match threat.kind {
-        ThreatKind::Single => "",
-        ThreatKind::Double => ", one of two at once",
-        ThreatKind::Inescapable => ", and it cannot get away",
-    };
-    format!("{mv}: {by} {act} {worth}{kind}")
-}
-
-fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Pawn => "pawn",
-        Kind::Lance => "lance",
-        Kind::Knight => "knight",
-        Kind::Silver => "silver",
-        Kind::Bishop => "bishop",
-        Kind::Rook => "rook",
-        Kind::Gold => "gold",
-        Kind::King => "king",
-        Kind::Tokin => "tokin",
-        Kind::PromotedLance => "promoted lance",
-        Kind::PromotedKnight => "promoted knight",
-        Kind::PromotedSilver => "promoted silver",
-        Kind::Horse => "horse",
-        Kind::Dragon => "dragon",
-    }
 }
 
 /// Black's men in capitals, white's in small letters.
