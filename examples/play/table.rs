@@ -213,7 +213,7 @@ impl<V: Variant, E: Evaluator<V>, R: BufRead, W: Write> Table<V, E, R, W> {
     /// Takes back moves until a person is to move who has moved before.
     fn undo(&mut self) -> io::Result<()> {
         let start = self.game.start_position().side_to_move();
-        let side_at = |ply: usize| if ply % 2 == 0 { start } else { !start };
+        let side_at = |ply: usize| if ply.is_multiple_of(2) { start } else { !start };
         let is_person = |&ply: &usize| self.settings.persons[side_at(ply).index()];
         let Some(ply) = (0..self.game.ply()).rfind(is_person) else {
             return writeln!(self.output, "There is no move of yours to take back.");

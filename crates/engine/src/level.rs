@@ -12,6 +12,8 @@ use sakiyomi_search::RootLine;
 
 /// How strong to play, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Level {
     /// やさしい: two plies, and moves up to seven pawns worse than the best.
     Easy,
@@ -64,6 +66,7 @@ impl Level {
 /// assert_eq!(options, LevelOptions::lottery(2, 400));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct LevelOptions {
     /// Plies to search; `None` for as many as the time allows.

@@ -19,8 +19,12 @@
 //! # Features
 //! - `threads` (default): [`Engine::start`], a search on a thread of its own. Leave it out where there are no threads, as
 //!   on `wasm32-unknown-unknown`.
+//! - `serde`: positions as SFEN and moves as USI, checked when they are read; levels; results as plain data
+//!   (`SearchData`, `InfoData`, `MateData`, `ThreatsData`, `BreakdownData`), games by `serde(with = "sakiyomi::text")`.
 
 mod builder;
+#[cfg(feature = "serde")]
+mod data;
 mod engine;
 #[cfg(feature = "threads")]
 mod handle;
@@ -28,6 +32,11 @@ mod info;
 mod level;
 
 pub use builder::{BuildError, EngineBuilder};
+#[cfg(feature = "serde")]
+pub use data::{
+    BreakdownData, InfoData, LineData, MateData, PartData, ScoreData, SearchData, ThreatData,
+    ThreatsData, text,
+};
 pub use engine::Engine;
 #[cfg(feature = "threads")]
 pub use handle::SearchHandle;
