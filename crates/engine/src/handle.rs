@@ -10,7 +10,9 @@ use crate::Info;
 
 /// A search that runs. Dropping it stops the search and waits for its end, which is a matter of a millisecond.
 ///
-/// Each search gives one result, however it is stopped and however early.
+/// Each search gives one result, however it is stopped and however early. Where the evaluator panics, the search ends
+/// with that panic instead: [`join`](Self::join) gives it as an error, [`wait`](Self::wait) and
+/// [`try_result`](Self::try_result) panic likewise, and the engine can search again.
 ///
 /// ```
 /// use sakiyomi::{Engine, Game, Limits, Shogi};
@@ -31,7 +33,16 @@ pub struct SearchHandle<V: Variant = Shogi> {
     stop: StopFlag,
     infos: Receiver<Info<V>>,
     thread: Option<JoinHandle<SearchResult<V>>>,
-    result: Option<SearchResult<V>>,
+    /// Once it has ended.
+    result: Option<Result<SearchResult<V>, SearchPanicked>>,
+}
+
+/// The evaluator panicked in a search that was started.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search panicked: {message}")]
+pub struct SearchPanicked {
+    /// What the panic said.
+    pub message: String,
 }
 
 impl<V: Variant> SearchHandle<V> {
@@ -83,11 +94,17 @@ impl<V: Variant> SearchHandle<V> {
     }
 
     /// The result, if the search has ended; does not wait.
+    ///
+    /// # Panics
+    /// If the evaluator panicked in the search.
     pub fn try_result(&mut self) -> Option<&SearchResult<V>> {
         if self.is_finished() {
-            self.join();
+            self.collect();
         }
-        self.result.as_ref()
+        match self.result.as_ref()? {
+            Ok(result) => Some(result),
+            Err(fault) => panic!("{fault}"),
+        }
     }
 
     /// Waits for the end and gives the result. A search without limits ends only when it is stopped.
@@ -95,19 +112,30 @@ impl<V: Variant> SearchHandle<V> {
     /// # Panics
     /// If the evaluator panicked in the search.
     #[must_use]
-    pub fn wait(mut self) -> SearchResult<V> {
-        self.join();
+    pub fn wait(self) -> SearchResult<V> {
+        self.join().unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    /// Waits for the end and gives the result, as [`wait`](Self::wait) does, for callers that have evaluators which they do
+    /// not trust.
+    ///
+    /// # Errors
+    /// The evaluator panicked in the search.
+    pub fn join(mut self) -> Result<SearchResult<V>, SearchPanicked> {
+        self.collect();
         match self.result.take() {
             Some(result) => result,
-            None => unreachable!("a search that was joined has its result"),
+            None => unreachable!("a search that was joined has ended"),
         }
     }
 
-    fn join(&mut self) {
-        match self.thread.take().map(JoinHandle::join) {
-            Some(Ok(result)) => self.result = Some(result),
-            Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => {}
+    fn collect(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            self.result = Some(thread.join().map_err(|panic| {
+                let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                SearchPanicked { message: text.unwrap_or_default() }
+            }));
         }
     }
 }

@@ -39,7 +39,7 @@ pub use data::{
 };
 pub use engine::Engine;
 #[cfg(feature = "threads")]
-pub use handle::SearchHandle;
+pub use handle::{SearchHandle, SearchPanicked};
 pub use info::Info;
 pub use level::{Level, LevelOptions};
 

@@ -2,7 +2,13 @@
 
 #![cfg(feature = "threads")]
 
-use sakiyomi::{Engine, Game, Limits, Material, Minishogi, Position, SearchHandle, Shogi, Variant};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sakiyomi::{
+    Engine, Evaluator, Game, Limits, Material, Minishogi, PieceValues, Position, Score,
+    SearchHandle, Shogi, Undo, Variant,
+};
 
 fn engine<V: Variant>() -> Engine<V> {
     Engine::builder().hash_mib(1).build().unwrap()
@@ -106,4 +112,62 @@ fn two_engines_at_once_find_what_they_find_one_after_the_other() {
     assert_eq!(strip(alone.0), strip(together.0));
     assert_eq!((alone.1.pv, alone.1.score), (together.1.pv, together.1.score));
     assert_eq!(alone.1.nodes, together.1.nodes);
+}
+
+/// Counts men, and panics when it has been asked so often.
+#[derive(Debug)]
+struct Brittle {
+    material: Material,
+    left: AtomicU32,
+}
+
+impl<V: Variant> Evaluator<V> for Brittle {
+    type State = <Material as Evaluator<V>>::State;
+    fn root(&self, position: &Position<V>) -> Self::State {
+        self.material.root(position)
+    }
+    fn step(&self, before: &Self::State, after: &Position<V>, undo: &Undo<V>) -> Self::State {
+        self.material.step(before, after, undo)
+    }
+    fn value(&self, state: &Self::State, position: &Position<V>) -> Score {
+        let enough = self.left.fetch_sub(1, Ordering::Relaxed) == 0;
+        assert!(!enough, "the evaluator is worn out");
+        self.material.value(state, position)
+    }
+    fn values(&self) -> &PieceValues {
+        Evaluator::<V>::values(&self.material)
+    }
+}
+
+/// Whatever asks for the result hears of the panic, now and later; nobody waits for ever, and the engine goes on.
+#[test]
+fn a_panic_in_the_evaluator_is_an_end_like_any_other() {
+    let brittle =
+        Brittle { material: Material::conventional::<Minishogi>(), left: AtomicU32::new(0) };
+    let mut engine = Engine::<Minishogi>::builder().evaluator(brittle).hash_mib(1).build().unwrap();
+    let start = Position::start();
+    for asked in [0, 500, 5_000] {
+        let wear = |engine: &Engine<Minishogi, Brittle>| {
+            engine.evaluator().left.store(asked, Ordering::Relaxed);
+        };
+        wear(&engine);
+        let fault = engine.start(&start, Limits::infinite()).join().unwrap_err();
+        assert_eq!(fault.to_string(), "the search panicked: the evaluator is worn out");
+        wear(&engine);
+        let mut search = engine.start(&start, Limits::infinite());
+        let _ = search.infos().count();
+        while !search.is_finished() {
+            std::thread::yield_now();
+        }
+        for _ in 0..2 {
+            catch_unwind(AssertUnwindSafe(|| search.try_result().is_some())).unwrap_err();
+        }
+        catch_unwind(AssertUnwindSafe(|| search.wait())).unwrap_err();
+        wear(&engine);
+        drop(engine.start(&start, Limits::infinite()));
+        wear(&engine);
+        catch_unwind(AssertUnwindSafe(|| engine.search(&start, Limits::infinite()))).unwrap_err();
+        engine.evaluator().left.store(u32::MAX, Ordering::Relaxed);
+        assert_eq!(engine.start(&start, Limits::depth(3)).wait().depth, 3);
+    }
 }

@@ -30,6 +30,8 @@
 //! - A broken `position` is answered by `info string` and changes nothing.
 //! - `go` without any limit thinks for 2.5 s, as the level Hard does.
 //! - Options set while the engine thinks hold from the next `go` on.
+//! - A panic while thinking, in an evaluator of somebody else's for instance, is told by `info string error: …` and answered
+//!   by the best move found until then, or any legal one; the conversation goes on with an engine built anew.
 //! - `gameover` ends a search without a `bestmove`; the end of input ends it with one.
 
 mod client;

@@ -1,5 +1,6 @@
 //! One variant's place at the board: its game, its engine, and the job that runs.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -10,7 +11,7 @@ use sakiyomi::{
 };
 
 use crate::go::{Go, Mate};
-use crate::job::{Job, Task, Thinker};
+use crate::job::{Job, Task, Thinker, message};
 use crate::output::Output;
 use crate::settings::{Castle, Settings};
 
@@ -162,15 +163,18 @@ fn made_ready<V: Variant>(
 ) -> Option<Ready<V>> {
     let fits = old.filter(|old| old.order == order);
     // The old table has gone by now: there may not be room for both.
-    fits.or_else(|| match make(&order) {
-        Ok(mut thinker) => {
-            thinker.set_seed(seed);
-            Some(Ready { order, thinker })
+    fits.or_else(|| {
+        // What makes the evaluator is somebody else's code, and `isready` calls it on the thread that reads commands.
+        let made = catch_unwind(AssertUnwindSafe(|| make(&order)));
+        match made {
+            Ok(Ok(mut thinker)) => {
+                thinker.set_seed(seed);
+                return Some(Ready { order, thinker });
+            }
+            Ok(Err(fault)) => output.say(format_args!("error: {fault}")),
+            Err(panic) => output.say(format_args!("error: {}", message(&*panic))),
         }
-        Err(fault) => {
-            output.say(fault);
-            None
-        }
+        None
     })
 }
 
@@ -247,17 +251,14 @@ impl<V: Variant> Seat for VariantSeat<V> {
         let new_game = core::mem::take(&mut self.new_game);
         let (stop, mute) = (job.stop.clone(), Arc::clone(&job.mute));
         let thread = std::thread::spawn(move || {
-            let mut ready = made_ready(old, order, &make, seed, &job.output);
-            match &mut ready {
-                Some(ready) => {
-                    if new_game {
-                        ready.thinker.new_game(seed);
-                    }
-                    job.run(&mut *ready.thinker);
+            let make_ready = || {
+                let mut ready = made_ready(old, order, &make, seed, &job.output)?;
+                if new_game {
+                    ready.thinker.new_game(seed);
                 }
-                None => job.output.line("bestmove resign"),
-            }
-            ready
+                Some(ready)
+            };
+            job.run(make_ready, |ready| &mut *ready.thinker)
         });
         self.running = Some(Running { stop, mute, thread });
     }
@@ -283,7 +284,7 @@ impl<V: Variant> Seat for VariantSeat<V> {
     fn finish(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.stop();
-            // An evaluator that panicked takes its engine with it; the next `go` builds another.
+            // Where the engine was lost to a panic, the next `go` builds another.
             self.ready = running.thread.join().unwrap_or(None);
         }
     }

@@ -1,51 +1,22 @@
 //! Whole conversations in memory. Every answer is checked against the protocol: one `bestmove` for each `go`, and legal;
 //! scores and lines as they should be; nothing said of a search after its `bestmove`.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use sakiyomi::{Game, Minishogi, Shogi, Variant};
+use sakiyomi::{
+    Evaluator, Game, Material, Minishogi, PieceValues, Position, Score, Shogi, Undo, Variant,
+};
 use sakiyomi_usi::Usi;
 
+mod pipes;
+
+use pipes::{Answers, start};
+
 const CASES: &str = include_str!("../../rules/tests/data/bug-cases.tsv");
-
-/// Reads what is sent through a channel; ends when the sender is dropped.
-struct Commands {
-    sent: Receiver<Vec<u8>>,
-    rest: io::Cursor<Vec<u8>>,
-}
-
-impl Read for Commands {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.rest.read(buffer) {
-                Ok(0) => match self.sent.recv() {
-                    Ok(bytes) => self.rest = io::Cursor::new(bytes),
-                    Err(_) => return Ok(0),
-                },
-                read => return read,
-            }
-        }
-    }
-}
-
-struct Answers(Sender<String>);
-
-impl Write for Answers {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = String::from_utf8(bytes.to_vec()).unwrap();
-        for line in text.lines() {
-            self.0.send(line.to_owned()).map_err(|_| io::ErrorKind::BrokenPipe)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// One search: when it began, and when and how it was answered.
 #[derive(Debug)]
@@ -69,12 +40,11 @@ struct Talk {
 
 impl Talk {
     fn new() -> Self {
-        let (commands, sent) = channel();
-        let (sender, answers) = channel();
-        let engine = std::thread::spawn(move || {
-            let input = Commands { sent, rest: io::Cursor::default() };
-            Usi::default().run(BufReader::new(input), Answers(sender))
-        });
+        Self::with(Usi::default())
+    }
+
+    fn with(usi: Usi) -> Self {
+        let (commands, answers, engine) = start(usi);
         Self {
             commands: Some(commands),
             answers,
@@ -562,4 +532,96 @@ fn rubbish_does_no_harm() {
         Usi::default().run(&commands[..], Answers(sender)).unwrap();
         assert!(answers.iter().all(|line| !line.is_empty()));
     }
+}
+
+/// Counts men; the count of those alive panics when it has been asked so often.
+#[derive(Debug)]
+struct Brittle {
+    material: Material,
+    left: AtomicU32,
+}
+
+impl<V: Variant> Evaluator<V> for Brittle {
+    type State = <Material as Evaluator<V>>::State;
+    fn root(&self, position: &Position<V>) -> Self::State {
+        self.material.root(position)
+    }
+    fn step(&self, before: &Self::State, after: &Position<V>, undo: &Undo<V>) -> Self::State {
+        self.material.step(before, after, undo)
+    }
+    fn value(&self, state: &Self::State, position: &Position<V>) -> Score {
+        let enough = self.left.fetch_sub(1, Ordering::Relaxed) == 0;
+        assert!(!enough, "the evaluator is\nworn out");
+        self.material.value(state, position)
+    }
+    fn values(&self) -> &PieceValues {
+        Evaluator::<V>::values(&self.material)
+    }
+}
+
+/// An engine whose evaluators last for so many questions each.
+fn brittle(lasts: u32) -> Usi {
+    Usi::new("brittle", "nobody").shogi_evaluator("brittle", move || Brittle {
+        material: Material::conventional::<Shogi>(),
+        left: AtomicU32::new(lasts),
+    })
+}
+
+#[test]
+fn a_panic_is_told_and_answered_and_the_conversation_goes_on() {
+    for lasts in [0, 300, 3_000] {
+        let mut talk = Talk::with(brittle(lasts));
+        for go in ["go nodes 1000000", "go depth 30", "go nodes 1000000 searchmoves 9g9f"] {
+            talk.send("isready", "\n");
+            talk.send("position startpos moves 7g7f 3c3d", "\n");
+            talk.send(go, "\n");
+            talk.settle(Duration::from_secs(20));
+        }
+        let faults = talk.others.iter().filter(|line| line.contains("the evaluator is worn out"));
+        assert_eq!(faults.count(), 3, "{lasts}: {:?}", talk.others);
+        for search in &talk.searches {
+            check_search::<Shogi>(search);
+        }
+        assert_eq!(talk.answers()[2], "bestmove 9g9f");
+        // The other variant has an evaluator that holds.
+        talk.send("position sfen rbsgk/4p/5/P4/KGSBR b - 1", "\n");
+        talk.send("go depth 3", "\n");
+        talk.settle(Duration::from_secs(20));
+        check_search::<Minishogi>(talk.searches.last().unwrap());
+        assert_eq!(talk.count("readyok"), 3);
+        talk.close();
+    }
+}
+
+#[test]
+fn after_a_panic_an_endless_search_is_still_answered_only_when_it_is_stopped() {
+    let worn = |line: &str| line.contains("worn out");
+    for (go, end) in [("go infinite", "stop"), ("go ponder depth 2", "ponderhit")] {
+        let mut talk = Talk::with(brittle(0));
+        talk.send("position startpos", "\n");
+        talk.send(go, "\n");
+        assert!(talk.listen(Duration::from_secs(20), worn), "{go}");
+        talk.listen(Duration::from_millis(50), |_| false);
+        assert!(talk.answers().is_empty(), "{go}: {:?}", talk.answers());
+        talk.send(end, "\n");
+        talk.settle(Duration::from_secs(20));
+        check_search::<Shogi>(&talk.searches[0]);
+        talk.close();
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_made_says_so_and_resigns() {
+    let never = Usi::new("never", "nobody")
+        .shogi_evaluator("none", || -> Material { panic!("there is no file of weights") });
+    let mut talk = Talk::with(never);
+    talk.send("isready", "\n");
+    assert!(talk.listen(Duration::from_secs(5), |line| line == "readyok"));
+    talk.send("go nodes 100", "\n");
+    talk.settle(Duration::from_secs(5));
+    assert_eq!(talk.answers(), ["bestmove resign"]);
+    let told =
+        talk.others.iter().filter(|line| line.contains("error: there is no file of weights"));
+    assert_eq!(told.count(), 2, "{:?}", talk.others);
+    talk.close();
 }
