@@ -8,6 +8,7 @@
 //!
 //! Without arguments: the start position of shogi, one second. A line for each finished depth, such as
 //! `depth 5 score cp -17 nodes 1483 nps 1483000 time 1 pv 3i4h 7a6b …`, then the board and `bestmove …`.
+//! A side that has no legal move has lost: in JSON `"mate": 0`, zero plies from mate, and no `bestmove`.
 
 use std::ops::ControlFlow;
 
@@ -35,7 +36,7 @@ struct Args {
     #[arg(long)]
     movetime: Option<u64>,
     /// Read positions from standard input, one a line; print the last line of each.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sfen", "moves"])]
     stdin: bool,
     /// Print JSON lines.
     #[arg(long)]
@@ -132,7 +133,7 @@ fn iteration_json<V: Variant>(iteration: &Iteration<V>) -> Value {
         "time_ms": iteration.time_ms,
     });
     put_score(&mut line, iteration.score);
-    line["pv"] = json!(iteration.pv.iter().map(ToString::to_string).collect::<Vec<_>>());
+    line["pv"] = json!(iteration.pv);
     line
 }
 
@@ -144,9 +145,9 @@ fn finish_json<V: Variant>(line: &mut Value, result: &SearchResult<V>) {
     line["time_ms"] = json!(result.time_ms);
     line["nps"] = json!(result.nodes * 1000 / result.time_ms.max(1));
     put_score(line, result.score);
-    line["pv"] = json!(result.pv.iter().map(ToString::to_string).collect::<Vec<_>>());
-    line["bestmove"] = json!(result.best.map(|mv| mv.to_string()));
-    line["ponder"] = json!(result.ponder.map(|mv| mv.to_string()));
+    line["pv"] = json!(result.pv);
+    line["bestmove"] = json!(result.best);
+    line["ponder"] = json!(result.ponder);
 }
 
 /// `score_cp` or `mate`, one of them.

@@ -29,7 +29,7 @@ struct Args {
     #[arg(long)]
     weights: Option<PathBuf>,
     /// Read positions from standard input, one a line, and answer each with a JSON line.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sfen", "moves"])]
     stdin: bool,
     /// Print one JSON object.
     #[arg(long)]

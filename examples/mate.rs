@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Without arguments: a mate in seven, drawn and solved in well under a second. `unknown` means that the nodes or the
-//! time did not suffice to tell.
+//! time did not suffice to tell; there, and where there is no mate, `plies` is null and `pv` empty.
 
 use clap::Parser;
 use examples::{PositionArgs, answer_lines, for_variant, print_line};
@@ -31,13 +31,13 @@ struct Args {
     #[arg(long)]
     movetime: Option<u64>,
     /// Only mates of at most so many plies.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Size of the table of proofs in MiB.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash_mib: u32,
     /// Read problems from standard input, one a line, and answer each with a JSON line.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sfen", "moves"])]
     stdin: bool,
     /// Print one JSON object.
     #[arg(long)]
@@ -95,15 +95,15 @@ fn in_words<V: Variant>(game: &Game<V>, line: &[sakiyomi::Move<V>]) -> String {
 
 fn to_json<V: Variant>(game: &Game<V>, result: &MateResult<V>) -> Value {
     let (word, line) = match &result.outcome {
-        MateOutcome::Mate { line, .. } => ("mate", Some(line)),
-        MateOutcome::NoMate => ("no_mate", None),
-        _ => ("unknown", None),
+        MateOutcome::Mate { line, .. } => ("mate", &line[..]),
+        MateOutcome::NoMate => ("no_mate", &[][..]),
+        _ => ("unknown", &[][..]),
     };
     json!({
         "sfen": game.position().to_sfen(),
         "result": word,
-        "plies": line.map(Vec::len),
-        "pv": line.map(|line| line.iter().map(ToString::to_string).collect::<Vec<_>>()),
+        "plies": (word == "mate").then_some(line.len()),
+        "pv": line,
         "nodes": result.nodes,
     })
 }

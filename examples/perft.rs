@@ -28,7 +28,7 @@ struct Args {
     #[arg(long)]
     divide: bool,
     /// Read positions from standard input, one a line, and answer each with a JSON line.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sfen", "moves"])]
     stdin: bool,
     /// Print one JSON object.
     #[arg(long)]

@@ -8,11 +8,11 @@
 //! Settings: `static` (no search), `recaptures` (the second stage alone), `two-stage` (KFEnd without threats), `kfend`
 //! (with threats), `see-threats` (threats from static exchange evaluation), `one-stage` (all captures to the end),
 //! `modern` (one stage, no losing exchanges) and `hiyoko`. The default position is one where threats decide between
-//! two captures. With `--json` or `--stdin` one object a line for each setting. At once.
+//! two captures. A side that has no legal move has lost whatever a setting would say: `mate 0`. With `--json` or `--stdin` one object a line for each setting. At once.
 
 use clap::{Parser, ValueEnum};
 use examples::{PositionArgs, for_variant, print_line, stdin_lines};
-use sakiyomi::{Game, Variant};
+use sakiyomi::{Game, Score, Variant};
 use sakiyomi_eval::{Line, Material};
 use sakiyomi_quiescence::{Quiescence, QuiescenceOptions, ThreatOptions, Trace};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ struct Args {
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=6))]
     depth: Option<u32>,
     /// Read a position from each line of standard input.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sfen", "moves"])]
     stdin: bool,
     /// Print JSON.
     #[arg(long)]
@@ -120,9 +120,10 @@ fn print<V: Variant>(game: &Game<V>, args: &Args, as_json: bool) {
             None => None,
         };
         let value = trace.as_ref().map_or_else(|| line.value(), |trace| trace.value);
+        // Settings that do not look at evasions take a mated king for a quiet one.
+        let value = if line.position().has_legal_move() { value } else { Score::mated_in(0) };
         let nodes = trace.as_ref().map_or(0, |trace| trace.nodes);
         let pv = trace.map(|Trace { moves, .. }| moves).unwrap_or_default();
-        let pv: Vec<String> = pv.iter().map(ToString::to_string).collect();
         let name = setting.name();
         if as_json {
             let mut object: Value = json!({
@@ -135,6 +136,7 @@ fn print<V: Variant>(game: &Game<V>, args: &Args, as_json: bool) {
             print_line(&object);
         } else {
             let value = value.to_string();
+            let pv: Vec<String> = pv.iter().map(ToString::to_string).collect();
             print_line(&format!("{name:<12} {value:<9} {nodes:>7} nodes  {}", pv.join(" ")));
         }
     }

@@ -25,7 +25,7 @@ struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Read a position from each line of standard input.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sfen", "moves"])]
     stdin: bool,
     /// Print JSON.
     #[arg(long)]

@@ -1,5 +1,7 @@
 //! What a match says of the difference in strength.
 
+use crate::referee::Fault;
+
 /// A match so far, from the first player's side. Games come in pairs with one opening and both colours, so that what the
 /// opening gives one player it gives the other; the spread is that of the pairs, not of the games.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,6 +11,12 @@ pub(crate) struct Tally {
     pub(crate) losses: u32,
     /// Pairs by their points: 0, ½, 1, 1½, 2.
     pairs: [u32; 5],
+    /// Games that each player lost on time, by an illegal move, by a crash.
+    pub(crate) time_losses: [u32; 2],
+    pub(crate) illegal_moves: [u32; 2],
+    pub(crate) crashes: [u32; 2],
+    /// Games that were broken off and count as draws.
+    pub(crate) unfinished: u32,
 }
 
 /// A game from the first player's side.
@@ -29,6 +37,16 @@ impl Tally {
             }
         }
         self.pairs[pair[0] as usize + pair[1] as usize] += 1;
+    }
+
+    /// Counts what went wrong in a game, by the first player or the second.
+    pub(crate) fn blame(&mut self, fault: Fault, player: usize) {
+        match fault {
+            Fault::Time => self.time_losses[player] += 1,
+            Fault::IllegalMove => self.illegal_moves[player] += 1,
+            Fault::Crash => self.crashes[player] += 1,
+            Fault::TooLong => self.unfinished += 1,
+        }
     }
 
     /// The share of points.

@@ -4,13 +4,17 @@
 //! cargo run --release --example matches
 //! cargo run --release --example matches -- --a full --b hiyoko --games 200 --movetime 50 --variant minishogi
 //! cargo run --release --example matches -- --a full,-null-move --b full --nodes 5000
-//! cargo run --release --example matches -- --a normal --b easy --json > games.jsonl
-//! cargo run --release --example matches -- --engine-b fairy-stockfish --movetime 100 --variant shogi
+//! cargo run --release --example matches -- --a level:normal --b level:easy --json > games.jsonl
+//! cargo run --release --example matches -- --engine-b fairy-stockfish --option-b Hash=64 --movetime 100 --variant shogi
+//! cargo run --release --example matches -- --engine-b fairy-stockfish --time 1000 --increment 100 --jobs 2
 //! ```
 //!
 //! A player is a preset (`full`, `kfend`, `hiyoko`, `gogo-shogi`), with techniques switched off and on (`full,-null-move`,
-//! names as the example `ablation` prints them), or a level (`easy`, `normal`, `hard`), or any program that speaks USI. A
-//! line for each game, then the result with its 95 % interval. Who makes an illegal move, is late or goes away has lost.
+//! names as the example `ablation` prints them), or a level (`level:easy`, `level:normal`, `level:hard`; the word before the
+//! colon may be left out), or any program that speaks USI. It is told the variant, its table's size and its threads by
+//! whatever names it has for them. A line for each game, then the result with its 95 % interval. Who makes an illegal
+//! move, is late or goes away has lost; such losses, and games broken off, are counted apart. A program that has gone
+//! or hangs is started anew for the next game.
 //! Without arguments: twenty short games of minishogi, half a minute.
 
 mod elo;
@@ -25,7 +29,7 @@ use clap::Parser;
 use elo::{Points, Tally};
 use examples::{VariantName, fail, for_variant, print_line};
 use player::{Description, EvaluatorName, Player};
-use referee::{Ended, Rules, play};
+use referee::{Ended, Fault, Rules, play};
 use sakiyomi::{Clock, Color, Engine, Game, Limits, Linear, Variant};
 use serde_json::json;
 
@@ -75,7 +79,7 @@ struct Args {
     #[arg(long)]
     time: Option<u64>,
     /// Milliseconds that each move adds to the clock.
-    #[arg(long, default_value_t = 0, requires = "time")]
+    #[arg(long, visible_alias = "inc", default_value_t = 0, requires = "time")]
     increment: u64,
     /// Milliseconds for each move once the clock is empty.
     #[arg(long, default_value_t = 0, requires = "time", conflicts_with = "increment")]
@@ -96,7 +100,8 @@ struct Args {
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Games played at once.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, visible_alias = "concurrency", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: u32,
     /// What settles the openings.
     #[arg(long, default_value_t = 1)]
@@ -163,10 +168,15 @@ fn run<V: Variant>(args: &Args) {
             loop {
                 let pair = next.fetch_add(1, Ordering::Relaxed);
                 let Some(opening) = openings.get(pair as usize) else { return names };
-                let points =
+                let games =
                     Color::ALL.map(|a_is| one_game(args, pair, opening, a_is, [&mut *a, &mut *b]));
                 if let Ok(mut tally) = tally.lock() {
-                    tally.add(points);
+                    tally.add(games.map(|(points, _)| points));
+                    for (points, fault) in games {
+                        // What the loser did, where there is one.
+                        let player = usize::from(points == Points::Win);
+                        fault.into_iter().for_each(|fault| tally.blame(fault, player));
+                    }
                 }
             }
         };
@@ -185,7 +195,7 @@ fn one_game<V: Variant>(
     opening: &Game<V>,
     a_is: Color,
     [a, b]: [&mut dyn Player<V>; 2],
-) -> Points {
+) -> (Points, Option<Fault>) {
     for player in [&mut *a, &mut *b] {
         player.new_game(args.seed.wrapping_add(pair.into())).unwrap_or_else(|fault| fail(fault));
     }
@@ -193,11 +203,12 @@ fn one_game<V: Variant>(
     let players = if a_is == Color::Black { [a, b] } else { [b, a] };
     let ended = play(&args.rules(), opening, players);
     report_game(args, opening, &ended, &names);
-    match ended.winner {
+    let points = match ended.winner {
         None => Points::Draw,
         Some(winner) if winner == a_is => Points::Win,
         Some(_) => Points::Loss,
-    }
+    };
+    (points, ended.fault)
 }
 
 /// Random moves, until the position is not lost for either side at a glance.
@@ -226,7 +237,7 @@ fn report_game<V: Variant>(
     ended: &Ended<V>,
     [black, white]: &[String; 2],
 ) {
-    let Ended { game, winner, reason } = ended;
+    let Ended { game, winner, reason, .. } = ended;
     let winner = winner.map_or("draw", Color::name);
     let moves = |game: &Game<V>| game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>();
     if args.json {
@@ -240,7 +251,7 @@ fn report_game<V: Variant>(
 }
 
 fn report_match(args: &Args, [a, b]: &[String; 2], tally: &Tally) {
-    let Tally { wins, draws, losses, .. } = tally;
+    let Tally { wins, draws, losses, time_losses, illegal_moves, crashes, unfinished, .. } = tally;
     let [elo, low, high] = tally.elo();
     let [share, share_low, share_high] = tally.share_interval().map(|share| 100.0 * share);
     if args.json {
@@ -248,11 +259,25 @@ fn report_match(args: &Args, [a, b]: &[String; 2], tally: &Tally) {
             "wins": wins, "draws": draws, "losses": losses,
             "elo": elo, "elo_low": low, "elo_high": high,
             "percent": share, "percent_low": share_low, "percent_high": share_high,
+            "time_losses": both(time_losses), "illegal_moves": both(illegal_moves),
+            "crashes": both(crashes), "unfinished": unfinished,
         }));
     } else {
         print_line(&format!(
             "{a} against {b}: {wins} wins, {draws} draws, {losses} losses, {share:.1} % \
              ({share_low:.1} to {share_high:.1}): {elo:+.0} Elo ({low:+.0} to {high:+.0})"
         ));
+        let pair = |[a, b]: &[u32; 2]| format!("{a} and {b}");
+        print_line(&format!(
+            "lost on time {}, by illegal moves {}, by crashes {}; unfinished {unfinished}",
+            pair(time_losses),
+            pair(illegal_moves),
+            pair(crashes),
+        ));
     }
+}
+
+/// A number for each player.
+fn both([a, b]: &[u32; 2]) -> serde_json::Value {
+    json!({ "a": a, "b": b })
 }

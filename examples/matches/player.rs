@@ -1,5 +1,6 @@
 //! Whoever plays: an engine of this library, or a USI program.
 
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -51,7 +52,10 @@ impl Description {
     /// The player; a fault ends the program.
     pub(crate) fn player<V: Variant>(&self) -> Box<dyn Player<V>> {
         if let Some(command) = &self.command {
-            return Box::new(self.program::<V>(command).unwrap_or_else(|fault| fail(fault)));
+            let process = self.process::<V>(command).unwrap_or_else(|fault| fail(fault));
+            let (description, command) = (self.clone(), command.clone());
+            let variant = PhantomData::<V>;
+            return Box::new(Program { description, command, process, is_broken: false, variant });
         }
         match self.evaluator {
             EvaluatorName::Material => self.engine(Material::conventional::<V>()),
@@ -59,7 +63,7 @@ impl Description {
         }
     }
 
-    fn program<V: Variant>(&self, command: &str) -> Result<EngineProcess, ClientError> {
+    fn process<V: Variant>(&self, command: &str) -> Result<EngineProcess, ClientError> {
         let mut engine = EngineProcess::start(command)?;
         // Which name the option has differs; an engine without any plays shogi.
         for name in ["USI_Variant", "UCI_Variant", "Variant"] {
@@ -81,7 +85,11 @@ impl Description {
 
     fn engine<V: Variant, E: Evaluator<V> + 'static>(&self, evaluator: E) -> Box<dyn Player<V>> {
         // A level plays with the strongest search; `hard` is that search under the limits of the match.
-        let level = Level::from_name(&self.text);
+        let text = self.text.strip_prefix("level:").unwrap_or(&self.text);
+        let level = Level::from_name(text);
+        if level.is_none() && text != self.text {
+            fail(format!("there is no level {text:?}"));
+        }
         let options = if level.is_some() { SearchOptions::default() } else { options(&self.text) };
         let engine = Engine::builder()
             .evaluator(evaluator)
@@ -149,19 +157,35 @@ impl<V: Variant, E: Evaluator<V>> Player<V> for EnginePlayer<V, E> {
     }
 }
 
-impl<V: Variant> Player<V> for EngineProcess {
+/// A USI program. One that has gone, hangs or talks nonsense is started anew before the next game.
+struct Program<V: Variant> {
+    description: Description,
+    command: String,
+    process: EngineProcess,
+    is_broken: bool,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Player<V> for Program<V> {
     fn name(&self) -> String {
-        EngineProcess::name(self).to_owned()
+        self.process.name().to_owned()
     }
 
     fn new_game(&mut self, _: u64) -> Result<(), ClientError> {
-        EngineProcess::new_game(self)
+        if self.is_broken || self.process.new_game().is_err() {
+            self.process = self.description.process::<V>(&self.command)?;
+            self.is_broken = false;
+            self.process.new_game()?;
+        }
+        Ok(())
     }
 
     fn choose(&mut self, game: &Game<V>, budget: &Budget) -> Result<Answer, ClientError> {
         // Where it is late but not for ever, the referee measures by how much.
         let patience = budget.most + Duration::from_secs(5);
-        self.go(&game.to_string(), &go_words(budget), patience)
+        let answer = self.process.go(&game.to_string(), &go_words(budget), patience);
+        self.is_broken = answer.is_err();
+        answer
     }
 }
 

@@ -40,8 +40,8 @@ fn talk<V: Variant>(persons: [bool; 2], start: &str, typed: &[&str]) -> String {
 
 /// The game as the last `position` line tells it.
 fn told_game<V: Variant>(said: &str) -> Game<V> {
-    let lines = said.lines().filter_map(|line| line.split_once("position "));
-    lines.last().unwrap_or_else(|| panic!("no position in {said}")).1.parse().unwrap()
+    let mut lines = said.lines().filter_map(|line| line.split_once("position "));
+    lines.next_back().unwrap_or_else(|| panic!("no position in {said}")).1.parse().unwrap()
 }
 
 const TWO_GOLDS: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1";
