@@ -197,6 +197,11 @@ pub fn print_line(line: &impl Display) {
     }
 }
 
+/// The guide's code is compiled and run with the tests; here, since it shows all published crates.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/GUIDE.md")]
+struct Guide;
+
 #[cfg(test)]
 mod tests {
     use super::*;
