@@ -6,8 +6,9 @@
 //! ```
 //!
 //! With one thread the nodes are the same in every run and on every machine: a change of them is a change of behaviour,
-//! and `docs/PERFORMANCE.md` has those of the present code. With more threads the last column is the median, over the
-//! positions, of the time that they need as a share of one thread's. A few seconds by default.
+//! and `docs/PERFORMANCE.md` has those of the present code. With more threads the last columns are medians, over the
+//! positions, of shares of what one thread needs: of its time, and of its nodes for each thread, which tells of the work
+//! that is done twice and, unlike the time, does not ask for an idle machine. A few seconds by default.
 
 use std::time::Instant;
 
@@ -25,6 +26,9 @@ struct Args {
     /// Plies; by default 8 for the preset `full` and 4 for the others.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=32))]
     depth: Option<u32>,
+    /// Positions of each game, spread evenly over a thousand from games.
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    positions: u32,
     /// Threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -38,7 +42,7 @@ struct Args {
 
 /// One preset on one game's positions.
 struct Run {
-    nodes: u64,
+    nodes: Vec<u64>,
     seconds: Vec<f64>,
 }
 
@@ -47,8 +51,8 @@ fn main() {
     let names = PresetName::value_variants().iter().copied();
     let mut total = 0;
     for name in names.filter(|name| args.preset.is_none_or(|wanted| wanted == *name)) {
-        let shogi = include_str!("data/tactics9.tsv");
-        let minishogi = include_str!("data/tactics5.tsv");
+        let shogi = include_str!("../benches/data/positions9.txt");
+        let minishogi = include_str!("../benches/data/positions5.txt");
         total += bench::<Shogi>(&args, name.into(), shogi);
         total += bench::<Minishogi>(&args, name.into(), minishogi);
     }
@@ -64,25 +68,36 @@ fn bench<V: Variant>(args: &Args, preset: Preset, positions: &str) -> u64 {
     let run = |threads| search_all::<V>(args, preset, positions, depth, threads);
     let here = run(args.threads);
     let seconds: f64 = here.seconds.iter().sum();
-    let nps = here.nodes as f64 / seconds.max(1e-9);
+    let nodes: u64 = here.nodes.iter().sum();
+    let nps = nodes as f64 / seconds.max(1e-9);
     // Only worth the time where there is something to compare.
-    let share = (args.threads > 1).then(|| median_share(&here, &run(1)));
+    let shares = (args.threads > 1).then(|| {
+        let one = run(1);
+        let work = |run: &Run, threads: u32| -> Vec<f64> {
+            run.nodes.iter().map(|&nodes| nodes as f64 / f64::from(threads)).collect()
+        };
+        let of_work = median_share(&work(&here, args.threads), &work(&one, 1));
+        (median_share(&here.seconds, &one.seconds), of_work)
+    });
     if args.json {
         print_line(&serde_json::json!({
             "preset": preset.name(), "variant": V::NAME, "depth": depth, "threads": args.threads,
-            "nodes": here.nodes, "seconds": seconds, "nps": nps as u64, "time_share": share,
+            "nodes": nodes, "seconds": seconds, "nps": nps as u64,
+            "time_share": shares.map(|shares| shares.0), "work_share": shares.map(|shares| shares.1),
         }));
     } else {
-        let share = share.map_or_else(String::new, |share| format!("  {share:.2} of one thread's"));
+        let share = shares.map_or_else(String::new, |(time, work)| {
+            format!("  {time:.2} of one thread's time, {work:.2} of its nodes a thread")
+        });
         print_line(&format!(
             "{:10} {:9} depth {depth:2} {:10} nodes {seconds:7.2} s {:8.0} nodes/s{share}",
             preset.name(),
             V::NAME,
-            here.nodes,
+            nodes,
             nps
         ));
     }
-    here.nodes
+    nodes
 }
 
 fn search_all<V: Variant>(
@@ -95,22 +110,24 @@ fn search_all<V: Variant>(
     let hash_bytes = (args.hash_mib as usize) << 20;
     let mut searcher = Searcher::new(Linear::<V>::default(), preset.options(), hash_bytes);
     searcher.set_threads(threads as usize);
-    let mut run = Run { nodes: 0, seconds: Vec::new() };
-    let lines = positions.lines().filter(|line| !line.starts_with('#'));
-    for sfen in lines.filter_map(|line| line.split('\t').next()) {
+    let mut run = Run { nodes: Vec::new(), seconds: Vec::new() };
+    let lines: Vec<&str> = positions.lines().filter(|line| !line.starts_with('#')).collect();
+    let step = lines.len() as f64 / f64::from(args.positions);
+    let chosen = (0..args.positions).map(|index| lines[(f64::from(index) * step) as usize]);
+    for sfen in chosen.filter_map(|line| line.split('\t').nth(4)) {
         let position: Position<V> = sfen.parse().unwrap_or_else(|fault| examples::fail(fault));
         searcher.clear();
         let start = Instant::now();
         let limits = Limits::depth(depth);
-        run.nodes += searcher.search(&position, &limits, &StopFlag::new(), &mut ()).nodes;
+        let result = searcher.search(&position, &limits, &StopFlag::new(), &mut ());
         run.seconds.push(start.elapsed().as_secs_f64());
+        run.nodes.push(result.nodes);
     }
     run
 }
 
-fn median_share(several: &Run, one: &Run) -> f64 {
-    let mut shares: Vec<f64> =
-        several.seconds.iter().zip(&one.seconds).map(|(a, b)| a / b.max(1e-9)).collect();
+fn median_share(several: &[f64], one: &[f64]) -> f64 {
+    let mut shares: Vec<f64> = several.iter().zip(one).map(|(a, b)| a / b.max(1e-9)).collect();
     shares.sort_by(f64::total_cmp);
     shares.get(shares.len() / 2).copied().unwrap_or(1.0)
 }

@@ -113,18 +113,13 @@ impl EngineArgs {
     /// The engine with this evaluator, that of the name [`evaluator`](Self::evaluator); a fault ends the program.
     #[must_use]
     pub fn build<V: Variant, E: Evaluator<V>>(&self, evaluator: E) -> Engine<V, E> {
-        let engine = Engine::builder()
+        Engine::builder()
             .evaluator(evaluator)
             .preset(self.preset.into())
             .threads(self.threads as usize)
             .hash_mib(self.hash_mib as usize)
             .build()
-            .unwrap_or_else(|fault| fail(fault));
-        let found = engine.hash_bytes() >> 20;
-        if found < self.hash_mib as usize {
-            eprintln!("only {found} of {} MiB are to be had", self.hash_mib);
-        }
-        engine
+            .unwrap_or_else(|fault| fail(fault))
     }
 }
 

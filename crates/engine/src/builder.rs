@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sakiyomi_eval::{Evaluator, Linear};
 use sakiyomi_rules::{Shogi, Variant};
-use sakiyomi_search::{Preset, SearchOptions, TimeSource};
+use sakiyomi_search::{Preset, SearchOptions, TableMemoryError, TimeSource};
 
 use crate::Engine;
 
@@ -21,6 +21,9 @@ pub enum BuildError {
         /// The most there can be, in MiB.
         most: usize,
     },
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Memory(#[from] TableMemoryError),
     /// There has to be a thread, and there can be only so many.
     #[error("there have to be from 1 to {most} threads, not {found}")]
     Threads {
@@ -150,6 +153,6 @@ impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
         if !(1..=MOST_THREADS).contains(&self.parts.threads) {
             return Err(BuildError::Threads { found: self.parts.threads, most: MOST_THREADS });
         }
-        Ok(Engine::new(self.parts))
+        Ok(Engine::new(self.parts)?)
     }
 }

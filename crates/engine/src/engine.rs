@@ -7,7 +7,7 @@ use sakiyomi_quiescence::{Quiescence, ThreatReport, mate_in_one};
 use sakiyomi_rules::{Position, Shogi, Variant};
 use sakiyomi_search::{
     Limits, MateResult, MateSearcher, Observer, Root, RootLine, SearchOptions, SearchResult,
-    Searcher, StopFlag,
+    Searcher, StopFlag, TableMemoryError,
 };
 
 use crate::builder::{Parts, SharedTime};
@@ -65,15 +65,16 @@ impl<V: Variant> Engine<V, Linear<V>> {
 }
 
 impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
-    pub(crate) fn new(parts: Parts<E>) -> Self {
+    pub(crate) fn new(parts: Parts<E>) -> Result<Self, TableMemoryError> {
         let evaluator = Arc::new(parts.evaluator);
-        let mut searcher = Searcher::new(Arc::clone(&evaluator), parts.options, parts.hash_bytes);
+        let mut searcher =
+            Searcher::try_new(Arc::clone(&evaluator), parts.options, parts.hash_bytes)?;
         if let Some(time) = &parts.time {
             searcher = searcher.with_time_source(time.clone());
         }
         #[cfg(feature = "threads")]
         searcher.set_threads(parts.threads);
-        Self {
+        Ok(Self {
             hash_bytes: searcher.hash_bytes(),
             threads: searcher.threads(),
             searcher: Arc::new(Mutex::new(searcher)),
@@ -85,7 +86,7 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
             random: fastrand::Rng::with_seed(parts.seed),
             #[cfg(feature = "threads")]
             running: None,
-        }
+        })
     }
 
     /// Searches a position, or a game with its history (`&Position` or `&Game`), until a limit is reached.
@@ -295,7 +296,7 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
         self.searcher().set_options(options);
     }
 
-    /// Size of the transposition table in bytes. Where the memory asked for is not to be had, it is less.
+    /// Size of the transposition table in bytes.
     #[must_use]
     pub fn hash_bytes(&self) -> usize {
         self.hash_bytes

@@ -58,7 +58,8 @@ pub use sakiyomi_rules::{
 };
 pub use sakiyomi_search::{
     Clock, Iteration, Limits, MateOutcome, MateResult, MateSearcher, Observer, Preset, Root,
-    RootLine, SearchOptions, SearchResult, Searcher, StopFlag, Technique, TimeSource,
+    RootLine, SearchOptions, SearchResult, Searcher, StopFlag, TableMemoryError, Technique,
+    TimeSource,
 };
 
 /// The README's code is compiled and run with the tests.

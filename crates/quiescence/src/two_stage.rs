@@ -201,6 +201,10 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
                 break;
             }
         }
+        // Out of budget before the last evasion: what was not tried may be no mate.
+        if evades && self.is_exhausted() && at < self.moves.len() && best.is_mate() {
+            best = best.max(self.line.value());
+        }
         self.moves.truncate(base);
         let bound = Bound::of(best, first_alpha, beta);
         self.store(best, bound, left, ply, best_move, uses_table);

@@ -36,6 +36,7 @@ mod searcher;
 mod statistics;
 mod stop;
 mod table;
+mod team;
 mod technique;
 mod time;
 mod time_source;
@@ -50,7 +51,7 @@ pub use report::{Iteration, Observer, RootLine, SearchResult};
 pub use root::Root;
 pub use searcher::Searcher;
 pub use stop::StopFlag;
-pub use table::TranspositionTable;
+pub use table::{TableMemoryError, TranspositionTable};
 pub use technique::Technique;
 #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
 pub use time_source::SystemTime;

@@ -12,7 +12,6 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, AtomicU64};
 
 use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Move, Position, Shogi, Variant};
@@ -96,12 +95,7 @@ impl MateSearcher {
         limits: &Limits,
         stop: &StopFlag,
     ) -> MateResult<V> {
-        let shared = Shared {
-            stop,
-            time: &*self.time,
-            finished: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-        };
+        let shared = Shared::new(stop, &*self.time);
         let mut meter = Meter::new(&shared, u64::MAX);
         let time = limits.time_ms.map(|ms| ms.saturating_sub(limits.overhead_ms));
         meter.deadline = time.map(|ms| meter.started + core::time::Duration::from_millis(ms));

@@ -8,6 +8,7 @@ use core::time::Duration;
 
 use sakiyomi_quiescence::{Control, Stopped};
 
+use crate::team::Team;
 use crate::{StopFlag, TimeSource};
 
 /// Nodes between two looks at the flags.
@@ -26,6 +27,15 @@ pub(crate) struct Shared<'a> {
     pub(crate) finished: AtomicBool,
     /// Nodes of all threads, as far as they have been handed in.
     pub(crate) nodes: AtomicU64,
+    /// Where several threads search.
+    pub(crate) team: Option<Team>,
+}
+
+impl<'a> Shared<'a> {
+    pub(crate) fn new(stop: &'a StopFlag, time: &'a dyn TimeSource) -> Self {
+        let (finished, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        Self { stop, time, finished, nodes, team: None }
+    }
 }
 
 /// One thread's counter.
@@ -46,6 +56,8 @@ pub(crate) struct Meter<'a> {
     /// Set while the opponent's time is used: how much after the hit the deadline is.
     pub(crate) pondering: Option<Ponder>,
     pub(crate) started: Duration,
+    /// The pass of the main thread that a helper works on; it stops when that one has begun another.
+    pub(crate) follows: Option<u16>,
 }
 
 /// What becomes of the times once the opponent has moved.
@@ -69,6 +81,7 @@ impl<'a> Meter<'a> {
             deadline: None,
             pondering: None,
             started: now,
+            follows: None,
         }
     }
 
@@ -88,6 +101,12 @@ impl<'a> Meter<'a> {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.handed_in
     }
 
+    /// Whether the main thread has begun another pass.
+    pub(crate) fn is_left_behind(&self) -> bool {
+        let pass = self.shared.team.as_ref().map(|team| team.pass().number);
+        self.follows.is_some() && self.follows != pass
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
         self.hand_in();
@@ -95,6 +114,7 @@ impl<'a> Meter<'a> {
         if all >= self.node_limit
             || self.shared.stop.is_stopped()
             || self.shared.finished.load(Ordering::Relaxed)
+            || self.is_left_behind()
         {
             // The next look stays due: once stopped, always stopped.
             return Err(Stopped);

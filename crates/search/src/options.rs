@@ -132,14 +132,14 @@ impl Forward {
             width: [8, 8, 10, 10, 12, 12, 14, 14],
             captures: 5,
             tesuji: 4,
-            least_depth: 1,
+            least_depth: 2,
         }
     }
 
-    /// Width at a depth.
+    /// Width at a depth, at least 1.
     #[must_use]
     pub fn width_at(&self, depth: u32) -> usize {
-        usize::from(self.width[(depth as usize).min(self.width.len() - 1)])
+        usize::from(self.width[(depth as usize).min(self.width.len() - 1)]).max(1)
     }
 }
 

@@ -45,6 +45,9 @@ pub(crate) const REDUCTION_DIVISOR: i32 = 2_304;
 /// One ply more or less for so much history.
 pub(crate) const REDUCTION_HISTORY: i32 = 12_000;
 
+/// Several threads: from this depth on a move that another thread searches is taken up last.
+pub(crate) const SHARED_DEPTH: i32 = 3;
+
 /// Internal iterative reduction: least depth.
 pub(crate) const INTERNAL_DEPTH: i32 = 5;
 /// Singular extension: least depth; margin for each ply.

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::fmt;
 #[cfg(feature = "threads")]
 use core::sync::atomic::Ordering;
-use core::sync::atomic::{AtomicBool, AtomicU64};
 
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Bound;
@@ -16,12 +15,13 @@ use crate::meter::{Ponder, Shared};
 use crate::params::MAX_DEPTH;
 use crate::statistics::Statistics;
 use crate::table::{Entry, TranspositionTable};
+use crate::team::Team;
 use crate::time::Plan;
 use crate::time_source::DefaultTime;
 use crate::worker::Worker;
 use crate::{
-    Iteration, Limits, Observer, Root, RootLine, SearchOptions, SearchResult, StopFlag, TableUse,
-    TimeSource,
+    Iteration, Limits, Observer, Root, RootLine, SearchOptions, SearchResult, StopFlag,
+    TableMemoryError, TableUse, TimeSource,
 };
 
 /// Searches positions. Owns all that a search needs: nothing is shared between two searchers.
@@ -44,22 +44,41 @@ pub struct Searcher<V: Variant = Shogi, E: Evaluator<V> = sakiyomi_eval::Materia
     options: SearchOptions,
     table: TranspositionTable,
     time: Box<dyn TimeSource>,
-    /// What each thread knows of moves.
-    statistics: Vec<Statistics<V>>,
+    /// What is known of moves.
+    statistics: Statistics<V>,
+    threads: usize,
     /// Of the mate search at the root.
     mates: MateTable,
 }
 
 impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
-    /// A searcher with a table of at most so many bytes; see [`hash_bytes`](Self::hash_bytes).
+    /// A searcher with a table of at most so many bytes, and less where the memory is not to be had; see
+    /// [`hash_bytes`](Self::hash_bytes).
     #[must_use]
     pub fn new(evaluator: E, options: SearchOptions, hash_bytes: usize) -> Self {
+        Self::with_table(evaluator, options, TranspositionTable::new(hash_bytes))
+    }
+
+    /// A searcher with a table of this size.
+    ///
+    /// # Errors
+    /// There is no memory for the table.
+    pub fn try_new(
+        evaluator: E,
+        options: SearchOptions,
+        hash_bytes: usize,
+    ) -> Result<Self, TableMemoryError> {
+        Ok(Self::with_table(evaluator, options, TranspositionTable::try_new(hash_bytes)?))
+    }
+
+    fn with_table(evaluator: E, options: SearchOptions, table: TranspositionTable) -> Self {
         Self {
             evaluator,
             options,
-            table: TranspositionTable::new(hash_bytes),
+            table,
             time: Box::<DefaultTime>::default(),
-            statistics: alloc::vec![Statistics::new()],
+            statistics: Statistics::new(),
+            threads: 1,
             mates: MateTable::new(MATE_TABLE_BYTES),
         }
     }
@@ -102,31 +121,37 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
     }
 
     /// Puts an empty table of another size in place.
-    pub fn set_hash_bytes(&mut self, hash_bytes: usize) {
+    ///
+    /// # Errors
+    /// There is no memory for it; the table is one of the old size then, and empty.
+    pub fn set_hash_bytes(&mut self, hash_bytes: usize) -> Result<(), TableMemoryError> {
         // The old one goes first: there may not be room for both.
+        let before = self.hash_bytes();
         self.table = TranspositionTable::new(0);
-        self.table = TranspositionTable::new(hash_bytes);
+        let made = TranspositionTable::try_new(hash_bytes);
+        let fault = made.as_ref().err().copied();
+        self.table = made.unwrap_or_else(|_| TranspositionTable::new(before));
+        fault.map_or(Ok(()), Err)
     }
 
     /// How many threads search together.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.statistics.len()
+        self.threads
     }
 
-    /// Searches with so many threads, at least one (Lazy SMP: they share the table). With more than one, results are
+    /// Searches with so many threads, at least one: they share the table and what is known of moves, and
+    /// divide the moves among themselves. With more than one, results are
     /// no longer the same each time.
     #[cfg(feature = "threads")]
     pub fn set_threads(&mut self, threads: usize) {
-        self.statistics.resize_with(threads.max(1), Statistics::new);
+        self.threads = threads.max(1);
     }
 
     /// Forgets all positions searched: the next search is as the first.
     pub fn clear(&mut self) {
         self.table.clear();
-        for statistics in &mut self.statistics {
-            statistics.clear();
-        }
+        self.statistics.clear();
     }
 
     /// Searches until a limit is reached, the flag is set or the observer breaks.
@@ -142,19 +167,16 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
     ) -> SearchResult<V> {
         let root = root.into();
         self.table.new_search();
-        let shared = Shared {
-            stop,
-            time: &*self.time,
-            finished: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-        };
+        let mut shared = Shared::new(stop, &*self.time);
+        if self.threads > 1 {
+            shared.team = Some(Team::new(root.position.count_legal()));
+        }
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let (own, others) = match self.statistics.split_first_mut() {
-            Some(split) => split,
-            None => unreachable!("there is one for the main thread"),
-        };
         let (evaluator, options, table) = (&self.evaluator, self.options, &self.table);
-        let mut worker = Worker::new(evaluator, &root, options, table, &shared, own, node_limit);
+        let statistics = &self.statistics;
+        let new_worker =
+            || Worker::new(evaluator, &root, options, table, &shared, statistics, node_limit);
+        let mut worker = new_worker();
         let mut plan = Plan::new(limits, root.position.move_number());
         if limits.ponder {
             worker.meter.pondering = Some(Ponder { time_after_hit: plan.maximum });
@@ -167,23 +189,14 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
         if !mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer)) {
             #[cfg(feature = "threads")]
             std::thread::scope(|scope| {
-                for (index, statistics) in others.iter_mut().enumerate() {
-                    let (root, shared) = (&root, &shared);
-                    scope.spawn(move || {
-                        let mut helper = Worker::new(
-                            evaluator, root, options, table, shared, statistics, node_limit,
-                        );
-                        help(&mut helper, index);
-                    });
+                for _ in 1..self.threads {
+                    scope.spawn(|| help(&mut new_worker()));
                 }
                 main.run(observer);
                 shared.finished.store(true, Ordering::Relaxed);
             });
             #[cfg(not(feature = "threads"))]
-            {
-                debug_assert!(others.is_empty(), "there is one thread");
-                main.run(observer);
-            }
+            main.run(observer);
         }
         let result = main.result();
         if limits.infinite || limits.ponder {
@@ -210,23 +223,34 @@ fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
     }
 }
 
-/// A helper's iterations: the same search on the shared table, every second helper one ply ahead, until the main
-/// thread has finished (Lazy SMP). What the helpers find reaches the main thread through the table alone.
+/// A helper: the main thread's passes, and the next depth where it is ahead, until the main thread has finished. What it
+/// finds reaches the main thread through the table alone.
 #[cfg(feature = "threads")]
-fn help<V: Variant, E: Evaluator<V>>(worker: &mut Worker<'_, V, E>, index: usize) {
-    if worker.root_moves.is_empty() {
-        return;
-    }
-    let first = 1 + (index as u32 + 1) % 2;
-    for depth in first..=MAX_DEPTH {
-        for root in &mut worker.root_moves {
-            root.previous = root.score;
+fn help<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
+    let Some(team) = &helper.meter.shared.team else { return };
+    let mut followed = 0;
+    while !helper.meter.shared.finished.load(Ordering::Relaxed) && !helper.root_moves.is_empty() {
+        let pass = team.pass();
+        if pass.number == followed {
+            std::thread::yield_now();
+            continue;
         }
-        if worker.iterate(depth, 0).is_err() {
+        followed = pass.number;
+        let mut result = helper.follow(team, &pass);
+        let mut depth = pass.depth + 1;
+        while result.is_ok() && depth <= MAX_DEPTH {
+            for root in &mut helper.root_moves {
+                root.previous = root.score;
+            }
+            result = helper.iterate(depth, pass.first);
+            depth += 1;
+        }
+        // Only another pass is a reason to go on.
+        if result.is_err() && !helper.meter.is_left_behind() {
             break;
         }
     }
-    worker.meter.hand_in();
+    helper.meter.hand_in();
 }
 
 /// The iterations of the main thread.

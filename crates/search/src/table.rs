@@ -7,11 +7,15 @@
 //! The table serves the search proper and the first stage of the quiescence search. Depths of the latter are stored
 //! below those of the former, so a shallower result never answers a deeper question. A move from the table may belong
 //! to another position with the same key: check that it is legal before playing it.
+//!
+//! The memory is had from the system as pages of zeros, and an empty slot is all zeros: a page that no position has come
+//! to takes no memory yet, so that a large table is made at once.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::allocation::try_zeroed_slice_box;
 use sakiyomi_eval::Score;
 use sakiyomi_quiescence::{Bound, QuiescenceOptions, QuiescenceTable, TableEntry};
 use sakiyomi_rules::{Move, Variant};
@@ -25,20 +29,29 @@ const LONGEST_STAGE: u32 = QuiescenceOptions::ONE_STAGE;
 const PLIES_PER_AGE: i32 = 8;
 const GENERATIONS: u8 = 64;
 
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// The key xor the data, and the data.
+type Slot = [AtomicU64; 2];
+type Bucket = [Slot; SLOTS_IN_BUCKET];
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS_IN_BUCKET]);
+/// Up to this size a table is cleared in place; a larger one gets new pages, so that clearing it does not take memory that
+/// the search has not.
+const CLEARED_IN_PLACE: usize = 256 << 20;
 
 /// A fixed amount of memory shared by the threads of a search.
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line. (A type aligned to cache lines would not be had as pages of zeros.)
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
+}
+
+/// There is no memory for a table of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no memory for a table of {bytes} bytes")]
+pub struct TableMemoryError {
+    /// What was asked for.
+    pub bytes: usize,
 }
 
 /// What the search proper stores; mates counted from the node.
@@ -105,25 +118,52 @@ impl TranspositionTable {
     /// where the memory is not to be had, half of it is tried, and half of that.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let mut count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        while buckets.try_reserve_exact(count).is_err() && count > 1 {
-            count /= 2;
+        let mut bytes = bytes;
+        loop {
+            match Self::try_new(bytes) {
+                Ok(table) => return table,
+                Err(_) if bytes >= size_of::<Bucket>() => bytes /= 2,
+                // Not even one bucket: such a table remembers nothing.
+                Err(_) => return Self::of(Box::default(), 0),
+            }
         }
-        buckets.resize_with(count, Bucket::default);
-        Self { buckets, generation: AtomicU8::new(0) }
     }
 
-    /// Memory taken by the entries.
+    /// A table of at most `bytes`, at least one bucket of 64.
+    ///
+    /// # Errors
+    /// There is no memory for it. Systems that promise more memory than they have may say so only later, by ending the
+    /// process when it is used; they refuse what is more than they have in all.
+    pub fn try_new(bytes: usize) -> Result<Self, TableMemoryError> {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        // Up to three slots go to waste before the first cache line.
+        let count = buckets * SLOTS_IN_BUCKET + SLOTS_IN_BUCKET - 1;
+        let slots = try_zeroed_slice_box(count).map_err(|()| TableMemoryError { bytes })?;
+        Ok(Self::of(slots, buckets))
+    }
+
+    fn of(slots: Box<[Slot]>, buckets: usize) -> Self {
+        let first = slots.as_ptr().align_offset(size_of::<Bucket>());
+        // An allocator that does not align even to a slot's size gets the order that it can have.
+        let first = if first < SLOTS_IN_BUCKET { first } else { 0 };
+        Self { slots, first, buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// Memory of the entries, used or not.
     #[must_use]
     pub fn size_bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.buckets * size_of::<Bucket>()
     }
 
     /// Forgets everything; the table is as new.
     pub fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            *bucket = Bucket::default();
+        let fresh = (self.size_bytes() > CLEARED_IN_PLACE)
+            .then(|| Self::try_new(self.size_bytes()).ok())
+            .flatten();
+        if let Some(fresh) = fresh {
+            *self = fresh;
+        } else {
+            self.slots.fill_with(Slot::default);
         }
         *self.generation.get_mut() = 0;
     }
@@ -132,13 +172,12 @@ impl TranspositionTable {
     #[must_use]
     pub fn full_permille(&self) -> u32 {
         let generation = self.generation();
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = slots.filter(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
+        let sample = &self.slots[self.first..][..self.buckets.min(250) * SLOTS_IN_BUCKET];
+        let used = sample.iter().filter(|[_, data]| {
+            let data = data.load(Ordering::Relaxed);
             data != 0 && generation_of(data) == generation
         });
-        (used.count() * 1000 / (sample.len() * SLOTS_IN_BUCKET)) as u32
+        (used.count() * 1000 / sample.len().max(1)) as u32
     }
 
     /// A new search begins: what was stored before is older now.
@@ -152,17 +191,18 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &[Slot] {
         // Scales the key to the number of buckets, which need not be a power of two.
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let start = self.first + index * SLOTS_IN_BUCKET;
+        self.slots.get(start..start + SLOTS_IN_BUCKET).unwrap_or_default()
     }
 
     #[inline]
     fn find(&self, key: u64) -> Option<u64> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed);
+        self.bucket(key).iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let check = check.load(Ordering::Relaxed);
             (check ^ data == key && data != 0).then_some(data)
         })
     }
@@ -174,10 +214,13 @@ impl TranspositionTable {
 
     pub(crate) fn store<V: Variant>(&self, key: u64, mut entry: Entry<V>) {
         let generation = self.generation();
-        let mut worst = (&self.bucket(key).0[0], i32::MAX);
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+        let bucket = self.bucket(key);
+        let Some(first) = bucket.first() else { return };
+        let mut worst = (first, i32::MAX);
+        for slot in bucket {
+            let [check, data] = slot;
+            let data = data.load(Ordering::Relaxed);
+            if check.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 // The same position: a deeper result of this search is worth more than a bound of a shallower one.
                 let shallower = depth_of(data) > entry.depth + 3;
                 let only_quiescence = entry.depth < 1 && depth_of(data) >= 1;
@@ -197,8 +240,9 @@ impl TranspositionTable {
             }
         }
         let data = entry.pack(generation);
-        worst.0.check.store(key ^ data, Ordering::Relaxed);
-        worst.0.data.store(data, Ordering::Relaxed);
+        let [check, stored] = worst.0;
+        check.store(key ^ data, Ordering::Relaxed);
+        stored.store(data, Ordering::Relaxed);
     }
 }
 
@@ -250,10 +294,34 @@ mod tests {
     #[test]
     fn sizes_are_as_documented() {
         assert_eq!(size_of::<Slot>(), 16);
-        assert_eq!((size_of::<Bucket>(), align_of::<Bucket>()), (64, 64));
+        assert_eq!(size_of::<Bucket>(), 64);
+        let table = TranspositionTable::new(1 << 22);
+        assert_eq!(table.bucket(u64::MAX).as_ptr().align_offset(64), 0);
         assert_eq!(TranspositionTable::new(1 << 20).size_bytes(), 1 << 20);
         assert_eq!(TranspositionTable::new(0).size_bytes(), 64);
         assert_eq!(TranspositionTable::new(1000).size_bytes(), 960);
+    }
+
+    #[test]
+    fn a_size_beyond_all_memory_is_an_error_that_names_it() {
+        for bytes in [usize::MAX, usize::MAX / 2, 1 << 60] {
+            assert_eq!(TranspositionTable::try_new(bytes).err(), Some(TableMemoryError { bytes }));
+        }
+        assert!(TranspositionTable::new(usize::MAX).size_bytes() > 0);
+    }
+
+    #[test]
+    fn clearing_makes_a_table_as_new() {
+        for bytes in [1 << 10, CLEARED_IN_PLACE + 64] {
+            let mut table = TranspositionTable::new(bytes);
+            table.new_search();
+            for key in 0..100_u64 {
+                table.store(key << 57, entry(3, 1));
+            }
+            table.clear();
+            assert!((0..100).all(|key| table.probe::<Shogi>(key << 57).is_none()));
+            assert_eq!((table.size_bytes(), table.generation()), (bytes / 64 * 64, 0));
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@ use sakiyomi_rules::{Color, Declaration, History, Move, Position, Repetition, Va
 use crate::meter::{Meter, Shared};
 use crate::params::{MAX_PLY, REPETITION_LOSS_CP};
 use crate::statistics::{PieceTo, Statistics};
-use crate::table::{QuiescenceView, TranspositionTable};
+use crate::table::{Entry, QuiescenceView, TranspositionTable};
+use crate::team::{Place, Team};
 use crate::value::Value;
 use crate::{Root, SearchOptions, TableUse};
 
@@ -52,13 +53,17 @@ pub(crate) struct Worker<'a, V: Variant, E: Evaluator<V>> {
     pub(crate) frames: Vec<Frame<V>>,
     pub(crate) root_moves: Vec<RootMove<V>>,
     pub(crate) seldepth: u32,
-    pub(crate) statistics: &'a mut Statistics<V>,
+    pub(crate) statistics: &'a Statistics<V>,
     /// The moves of all nodes of the line, one after another; each node takes its own off again.
     pub(crate) moves: Vec<Ranked>,
     /// Depth of the iteration.
     pub(crate) root_depth: u32,
     /// No null move above this ply: a null move's cut is being verified.
     pub(crate) no_null_before: u32,
+    /// Where several threads search.
+    team: Option<&'a Team>,
+    /// What this thread has told the others that it searches.
+    entered: Vec<Place>,
     root_side: Color,
 }
 
@@ -69,7 +74,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         options: SearchOptions,
         table: &'a TranspositionTable,
         shared: &'a Shared<'a>,
-        statistics: &'a mut Statistics<V>,
+        statistics: &'a Statistics<V>,
         node_limit: u64,
     ) -> Self {
         let position = root.position;
@@ -89,6 +94,8 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
             moves: Vec::with_capacity(1024),
             root_depth: 0,
             no_null_before: 0,
+            team: shared.team.as_ref(),
+            entered: Vec::new(),
             root_side: position.side_to_move(),
         };
         worker.root_moves = worker.list_root_moves(root.moves);
@@ -125,6 +132,9 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     pub(crate) fn rewind(&mut self) {
         while self.line.ply() > 0 {
             self.unmake();
+        }
+        while !self.entered.is_empty() {
+            self.leave_move();
         }
         self.moves.clear();
         self.no_null_before = 0;
@@ -189,6 +199,43 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
             return Declaration::No;
         }
         position.declaration(rule).unwrap_or(Declaration::No)
+    }
+
+    /// What the table settles at this node by now, where another thread has been here meanwhile.
+    pub(crate) fn settled_meanwhile(
+        &self,
+        key: u64,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: u32,
+    ) -> Option<Score> {
+        self.team?;
+        let entry: Entry<V> =
+            self.table.probe(key).filter(|entry: &Entry<V>| entry.depth >= depth)?;
+        let score = entry.score.from_node_to_root(ply);
+        entry.bound?.settles(score, alpha, beta).then_some(score)
+    }
+
+    /// Whether another thread searches this move; it had better be taken up later.
+    pub(crate) fn is_busy(&self, key: u64, mv: Move<V>) -> bool {
+        self.team.is_some_and(|team| team.is_busy(Place::new(key, mv)))
+    }
+
+    /// Tells the other threads that this move is being searched, until [`leave_move`](Self::leave_move).
+    pub(crate) fn enter_move(&mut self, key: u64, mv: Move<V>) {
+        if let Some(team) = self.team {
+            let place = Place::new(key, mv);
+            team.enter(place);
+            self.entered.push(place);
+        }
+    }
+
+    /// The move that was entered last has been searched.
+    pub(crate) fn leave_move(&mut self) {
+        if let Some((team, place)) = self.team.zip(self.entered.pop()) {
+            team.leave(place);
+        }
     }
 
     /// Counts a node of the search proper.

@@ -7,16 +7,22 @@
 //!
 //! Source: KFEnd list 9. Where we differ:
 //! - at the root, and in check, nothing is left out;
+//! - where every move that is kept is mated, the others are searched after all: a mate is claimed only where it is one;
+//! - one ply above the leaves nothing is ranked: the value of the node is the best key either way, and a search with a
+//!   window finds it for less;
+//! - a key need not be exact once it is known that it is none of the n best: the window is closed there;
 //! - the same ranks can order and reduce instead of prune (realisation-probability searches and late-move reductions
 //!   do with other signals what KFEnd did with this one);
 //! - the table's move is searched first and always kept.
+
+use alloc::vec::Vec;
 
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Bitboard, Kind, Move, MoveList, Position, Stage, Variant, attacks_of};
 
-use crate::Forward;
 use crate::worker::{Ranked, Worker};
+use crate::{Forward, ForwardUse};
 
 impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     /// Puts the moves of the node on the list, best key first, and tells how many of them are within the width.
@@ -30,16 +36,24 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let mut list = MoveList::new();
         self.position().append_moves(Stage::All, &mut list);
         let base = self.moves.len();
+        let width = forward.width_at(depth.max(0) as u32);
+        let prunes = forward.purpose == ForwardUse::Prune && !self.position().in_check();
+        let mut best_keys: Vec<Score> = Vec::with_capacity(width + 1);
         for &mv in &list {
             let key = if Some(mv) == table_move {
                 Score::INFINITE
             } else {
                 let open = Score::INFINITE;
+                let least = best_keys.get(width - 1).filter(|_| prunes).copied().unwrap_or(-open);
                 self.line.make(mv);
-                let result = self.quiet_value(-open, open, ply + 1);
+                let result = self.quiet_value(-open, -least, ply + 1);
                 self.line.unmake();
-                -result?
+                let key = -result?;
+                // A bound ranks below an exact key that is no less.
+                if key > least { key } else { key.min(least - Score::centipawns(1)) }
             };
+            best_keys.insert(best_keys.partition_point(|&other| other >= key), key);
+            best_keys.truncate(width);
             self.moves.push(Ranked::new(key.value(), mv));
         }
         self.moves[base..].sort_unstable_by(|a, b| b.cmp(a));
@@ -47,7 +61,6 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             return Ok(list.len());
         }
         // Who is kept beyond the width moves up behind those within it, in order.
-        let width = forward.width_at(depth.max(0) as u32);
         let mut kept = width.min(list.len());
         let is_capture = |position: &Position<V>, ranked: Ranked| {
             ranked.mv::<V>().is_some_and(|mv| position.kind_at(mv.to()).is_some())
@@ -90,7 +103,6 @@ fn is_pawn_attack<V: Variant>(position: &Position<V>, mv: Move<V>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use core::sync::atomic::{AtomicBool, AtomicU64};
 
     use crate::meter::Shared;
     use crate::statistics::Statistics;
@@ -104,16 +116,14 @@ mod tests {
     #[test]
     fn the_best_moves_five_captures_and_some_tesuji_are_kept() {
         let evaluator = Material::flat();
-        let options = Preset::Kfend.options();
+        let mut options = Preset::Kfend.options();
+        // Keys that do not depend on the window or on what was searched before.
+        options.quiescence.exact_table_depth = true;
+        options.quiescence.node_budget = None;
         let Some(forward) = options.forward else { panic!("KFEnd prunes forward") };
         let table = TranspositionTable::new(1 << 20);
         let stop = StopFlag::new();
-        let shared = Shared {
-            stop: &stop,
-            time: &NoTime,
-            finished: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-        };
+        let shared = Shared::new(&stop, &NoTime);
         let mut random = fastrand::Rng::with_seed(6);
         let mut pruned = 0;
         for _ in 0..40 {
@@ -125,14 +135,14 @@ mod tests {
                     position = Position::start();
                 }
             }
-            let mut statistics = Statistics::new();
+            let statistics = Statistics::new();
             let mut worker = Worker::new(
                 &evaluator,
                 &Root::from(&position),
                 options,
                 &table,
                 &shared,
-                &mut statistics,
+                &statistics,
                 u64::MAX,
             );
             let kept = worker.rank_forward(&forward, None, 3, 0).unwrap();

@@ -8,10 +8,12 @@ use crate::params::{
     BONUS_MOST, BONUS_PER_SQUARE, DECISIVE_CP, EXCHANGE_CAPTURE_CP, EXCHANGE_DEPTH,
     EXCHANGE_QUIET_CP, FUTILITY_DEPTH, FUTILITY_MARGIN_CP, INTERNAL_DEPTH, LATE_MOVE_DEPTH,
     MAX_PLY, RAZOR_DEPTH, RAZOR_MARGIN_CP, REDUCTION_AFTER, REDUCTION_DEPTH, REDUCTION_HISTORY,
-    SINGULAR_DEPTH, SINGULAR_MARGIN_CP, STATIC_NULL_DEPTH, STATIC_NULL_MARGIN_CP, reduction_1024,
+    SHARED_DEPTH, SINGULAR_DEPTH, SINGULAR_MARGIN_CP, STATIC_NULL_DEPTH, STATIC_NULL_MARGIN_CP,
+    reduction_1024,
 };
 use crate::statistics::Statistics;
 use crate::table::Entry;
+use crate::team::Deferred;
 use crate::value::Value;
 use crate::worker::Worker;
 use crate::worker::null_move::NullResult;
@@ -211,16 +213,25 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let us = self.position().side_to_move();
         let mut best_move = None;
         let mut reach = i32::MAX;
-        let mut number = 0;
+        let mut given = 0;
+        let mut deferred = Deferred::new();
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
 
-        while let Some(mv) = self.next_move(&mut picker, ply) {
-            if Some(mv) == excluded {
-                continue;
-            }
-            number += 1;
-            if number > width && prunes_forward {
+        loop {
+            let (mv, number, is_again) = if let Some(mv) = self.next_move(&mut picker, ply) {
+                if Some(mv) == excluded {
+                    continue;
+                }
+                given += 1;
+                (mv, given, false)
+            } else if let Some((mv, number)) = deferred.next() {
+                (mv, number, true)
+            } else {
                 break;
+            };
+            // Who has only seen mates so far has not seen all.
+            if number > width && prunes_forward && best.score.value() > -DECISIVE_CP {
+                continue;
             }
             let is_quiet = !self.is_tactical(mv);
             let gives_check = self.position().gives_check_with(mv, &checks);
@@ -325,7 +336,23 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 reduction = (reduction + 1).min((next - 1).max(0));
             }
 
-            // 13. The move itself.
+            // 13. The move itself; later, if another thread is searching it.
+            let shares = depth >= SHARED_DEPTH && number > 1;
+            if shares
+                && !PV
+                && excluded.is_none()
+                && let Some(score) = self.settled_meanwhile(key, first_alpha, beta, depth, ply)
+            {
+                self.finish(&picker);
+                return Ok(Value::pure(score));
+            }
+            if shares && !is_again && !deferred.is_full() && self.is_busy(key, mv) {
+                deferred.add(mv, number);
+                continue;
+            }
+            if shares {
+                self.enter_move(key, mv);
+            }
             self.make(mv);
             let open = number == 1 || !self.options.principal_variation;
             let value = if open && reduction == 0 {
@@ -343,6 +370,9 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 value
             };
             self.unmake();
+            if shares {
+                self.leave_move();
+            }
             reach = reach.min(value.reach);
 
             if value.score > best.score {
@@ -379,7 +409,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         self.finish(&picker);
 
         // 15. Without a legal move the game is lost, in check or not.
-        if number == 0 {
+        if given == 0 {
             let score = if excluded.is_some() { alpha } else { Score::mated_in(ply) };
             return Ok(Value::pure(score));
         }

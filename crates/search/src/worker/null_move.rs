@@ -86,3 +86,89 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         Ok(if verified.score >= beta { cut } else { nothing })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meter::Shared;
+    use crate::statistics::Statistics;
+    use crate::table::TranspositionTable;
+    use crate::{NoTime, Root, SearchOptions, StopFlag};
+    use sakiyomi_eval::Material;
+    use sakiyomi_rules::{Minishogi, Position};
+
+    const MANY: &str = "rbsgk/4p/5/P4/KGSBR b - 1";
+
+    /// Whether the pass may be tried at depth 5 in the position after the moves, by a search that stands 100 above beta;
+    /// `change` settles what is out of the ordinary.
+    fn may_pass(
+        sfen: &str,
+        null: NullMove,
+        change: impl Fn(&mut Worker<'_, Minishogi, Material>) -> (Score, u32),
+    ) -> bool {
+        let evaluator = Material::conventional::<Minishogi>();
+        let position: Position<Minishogi> = sfen.parse().unwrap();
+        let table = TranspositionTable::new(0);
+        let (stop, statistics) = (StopFlag::new(), Statistics::new());
+        let shared = Shared::new(&stop, &NoTime);
+        let options = SearchOptions::default();
+        let root = Root::from(&position);
+        let mut worker =
+            Worker::new(&evaluator, &root, options, &table, &shared, &statistics, u64::MAX);
+        let (beta, ply) = change(&mut worker);
+        let in_check = worker.position().in_check();
+        let eval = if is_decisive(beta) { beta } else { beta + Score::centipawns(100) };
+        worker.frames[ply as usize].eval = (!in_check).then_some(eval);
+        worker.may_pass(&null, beta, 5, ply)
+    }
+
+    fn at_root(_: &mut Worker<'_, Minishogi, Material>) -> (Score, u32) {
+        (Score::ZERO, 0)
+    }
+
+    /// The article's list, one by one: each case alone forbids what is allowed otherwise.
+    #[test]
+    fn the_pass_is_forbidden_where_the_article_forbids_it() {
+        let fixed = NullMove::fixed(2);
+        assert!(may_pass(MANY, fixed, at_root));
+        // In check.
+        assert!(!may_pass("4k/5/5/5/K3r b RBGS 1", fixed, at_root));
+        assert!(may_pass("3k1/5/5/4r/K4 b RBGS 1", fixed, at_root));
+        // Twice running.
+        let after_pass = |worker: &mut Worker<'_, Minishogi, Material>| {
+            assert!(worker.make_pass());
+            (Score::ZERO, 1)
+        };
+        assert!(!may_pass(MANY, fixed, after_pass));
+        let after_move = |worker: &mut Worker<'_, Minishogi, Material>| {
+            worker.make("1e1d".parse().unwrap());
+            (Score::ZERO, 1)
+        };
+        assert!(may_pass(MANY, fixed, after_move));
+        // With a mate at stake.
+        assert!(!may_pass(MANY, fixed, |_| (Score::mate_in(7), 0)));
+        assert!(!may_pass(MANY, fixed, |_| (-Score::mate_in(7), 0)));
+        // While a cut is verified, or a singular move is looked for.
+        assert!(!may_pass(MANY, fixed, |worker| {
+            worker.no_null_before = 1;
+            (Score::ZERO, 0)
+        }));
+        assert!(!may_pass(MANY, fixed, |worker| {
+            worker.frames[0].excluded = "1e1d".parse().ok();
+            (Score::ZERO, 0)
+        }));
+        // Near the leaves.
+        assert!(!may_pass(MANY, NullMove { least_depth: 6, ..fixed }, at_root));
+        // With few men, with few moves, with the enemy's king in our camp.
+        let few_men = "4k/5/5/5/K4 b P 1";
+        assert!(!may_pass(few_men, NullMove { least_moves: 0, ..fixed }, at_root));
+        assert!(may_pass(few_men, NullMove { least_men: 0, least_moves: 0, ..fixed }, at_root));
+        let few_moves = "4k/5/5/5/K4 b - 1";
+        let no_men = NullMove { least_men: 0, ..fixed };
+        assert!(may_pass(few_moves, no_men, at_root));
+        assert!(!may_pass(few_moves, NullMove { least_moves: 4, ..no_men }, at_root));
+        let in_camp = "5/5/5/5/K3k b RB 1";
+        assert!(!may_pass(in_camp, fixed, at_root));
+        assert!(may_pass(in_camp, NullMove { not_with_king_in_camp: false, ..fixed }, at_root));
+    }
+}

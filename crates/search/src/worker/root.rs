@@ -6,7 +6,10 @@ use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Move, Variant};
 
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP};
+use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP, SHARED_DEPTH};
+use crate::team::Pass;
+#[cfg(feature = "threads")]
+use crate::team::Team;
 use crate::worker::Worker;
 
 const ONE: Score = Score::centipawns(1);
@@ -61,10 +64,11 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             (alpha, beta) = (guess - half, guess + half);
         }
         loop {
-            let result = self.search_root(depth as i32, alpha, beta, first);
-            self.rewind();
-            self.root_moves[first..].sort_by_key(|root| core::cmp::Reverse(root.score));
-            result?;
+            if let Some(team) = self.team.filter(|_| self.meter.follows.is_none()) {
+                let order = self.root_moves.iter().map(|root| root.mv.to_bits());
+                team.begin(Pass { number: 0, depth, alpha, beta, first }, order);
+            }
+            self.pass(depth, alpha, beta, first)?;
             let score = self.root_moves[first].score;
             // Each miss doubles the window on its side, and soon opens it: the loop ends.
             half = half * 2;
@@ -79,7 +83,28 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
     }
 
-    /// One pass over the moves from `first` on.
+    /// Works on the main thread's pass: the same window and order.
+    #[cfg(feature = "threads")]
+    pub(crate) fn follow(&mut self, team: &Team, pass: &Pass) -> Result<(), Stopped> {
+        for (to, mv) in team.order().enumerate() {
+            let from = self.root_moves[to..].iter().position(|root| root.mv.to_bits() == mv);
+            if let Some(from) = from {
+                self.root_moves[to..=to + from].rotate_right(1);
+            }
+        }
+        self.root_depth = pass.depth;
+        self.meter.follows = Some(pass.number);
+        self.pass(pass.depth, pass.alpha, pass.beta, pass.first)
+    }
+
+    /// One pass over the moves from `first` on, which are in order afterwards.
+    fn pass(&mut self, depth: u32, alpha: Score, beta: Score, first: usize) -> Result<(), Stopped> {
+        let result = self.search_root(depth as i32, alpha, beta, first);
+        self.rewind();
+        self.root_moves[first..].sort_by_key(|root| core::cmp::Reverse(root.score));
+        result
+    }
+
     fn search_root(
         &mut self,
         depth: i32,
@@ -89,9 +114,22 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     ) -> Result<(), Stopped> {
         self.enter_node(0)?;
         self.frames[0].eval = (!self.position().in_check()).then(|| self.line.value());
-        for index in first..self.root_moves.len() {
+        let key = self.line.key();
+        let mut turns: Vec<usize> = (first..self.root_moves.len()).collect();
+        let once = turns.len();
+        let mut at = 0;
+        while let Some(&index) = turns.get(at) {
+            at += 1;
             let mv = self.root_moves[index].mv;
+            let shares = depth >= SHARED_DEPTH && index != first;
+            if shares && at <= once && self.is_busy(key, mv) {
+                turns.push(index);
+                continue;
+            }
             let nodes = self.meter.nodes;
+            if shares {
+                self.enter_move(key, mv);
+            }
             self.make(mv);
             let value = if index == first || !self.options.principal_variation {
                 -self.node::<true>(-beta, -alpha, depth - 1, 1, false)?
@@ -104,6 +142,9 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 }
             };
             self.unmake();
+            if shares {
+                self.leave_move();
+            }
             if index == first {
                 // Only now is there something better than the last pass.
                 for root in &mut self.root_moves[first..] {
