@@ -201,6 +201,18 @@ fn is_needless<V: Variant>(position: &Position<V>, mv: Move<V>) -> bool {
         && position.kind_at(from).is_some_and(promotes_always)
 }
 
+/// What a capture or promotion gains before anything is taken back.
+#[inline]
+pub(crate) fn first_gain<V: Variant>(
+    position: &Position<V>,
+    mv: Move<V>,
+    values: &PieceValues,
+) -> Score {
+    let victim = position.kind_at(mv.to()).map_or(Score::ZERO, |kind| values.gain_of_capture(kind));
+    let mover = mv.from().filter(|_| mv.is_promotion()).and_then(|from| position.kind_at(from));
+    victim + mover.map_or(Score::ZERO, |kind| values.gain_of_promotion(kind))
+}
+
 #[inline]
 fn victim_then_taker<V: Variant>(position: &Position<V>, mv: Move<V>, values: &PieceValues) -> i32 {
     let victim = position.kind_at(mv.to()).map_or(0, |kind| values.gain_of_capture(kind).value());

@@ -35,6 +35,10 @@ pub struct QuiescenceOptions {
     pub order: CaptureOrder,
     /// Whether captures that lose material by [`see`](crate::see) are left out, evasions aside (Hiyoko shogi v0.06).
     pub only_even_exchanges: bool,
+    /// Captures that cannot raise alpha are left out, evasions aside: those whose victim and promotion, with this margin
+    /// on top of standing pat, do not reach it (delta pruning, futility pruning of the quiescence search; Stockfish).
+    /// `None` to search them.
+    pub futility_margin_cp: Option<i32>,
     /// From this ply of the quiescence search on, pawn captures without promotion and promotions other than pawns' that
     /// take nothing are left out (Hiyoko shogi v0.06: 7). It is a soft limit: other captures go on.
     pub ply_limit: Option<u32>,
@@ -77,6 +81,7 @@ impl QuiescenceOptions {
             needless_non_promotions: false,
             order: CaptureOrder::VictimThenTaker,
             only_even_exchanges: false,
+            futility_margin_cp: None,
             ply_limit: None,
             mate_in_one: false,
             threats: Some(ThreatOptions::kfend()),
@@ -123,10 +128,10 @@ impl QuiescenceOptions {
         Self { stage_depth: Self::ONE_STAGE, threats: None, ..Self::kfend() }
     }
 
-    /// What most engines do today: one stage, no losing exchanges, all evasions.
+    /// What most engines do today: one stage, no losing exchanges, no captures that cannot raise alpha, all evasions.
     #[must_use]
     pub const fn modern() -> Self {
-        Self { only_even_exchanges: true, ..Self::gogo_shogi() }
+        Self { only_even_exchanges: true, futility_margin_cp: Some(200), ..Self::gogo_shogi() }
     }
 
     /// These options with other threats.

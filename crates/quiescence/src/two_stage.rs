@@ -14,7 +14,7 @@
 use sakiyomi_eval::{Evaluator, Line, Score};
 use sakiyomi_rules::{Move, Variant};
 
-use crate::moves::Moves;
+use crate::moves::{Moves, first_gain};
 use crate::{
     Bound, Control, LastStage, QuiescenceOptions, QuiescenceTable, Stopped, TableEntry,
     ThreatPlace, Unlimited, mate_in_one, see_at_least,
@@ -189,8 +189,21 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
 
         // 3. The moves, best first.
         let filters = self.options.only_even_exchanges && !evades;
+        let bar = self.options.futility_margin_cp.filter(|_| !evades);
+        let bar = bar.map(|margin| best + Score::centipawns(margin));
         let mut at = base;
-        while let Some(mv) = self.pick(&mut at, filters) {
+        while let Some(mv) = self.pick(&mut at, filters && bar.is_none()) {
+            if let Some(bar) = bar {
+                let most = bar + first_gain(self.line.position(), mv, values);
+                if most <= alpha {
+                    best = best.max(most);
+                    continue;
+                }
+                // Asked only now, since it costs more.
+                if filters && !see_at_least(self.line.position(), mv, values, Score::ZERO) {
+                    continue;
+                }
+            }
             let score =
                 -self.after(mv, |run| run.first_stage(-beta, -alpha, stage_ply + 1, ply + 1))?;
             if score > best {

@@ -45,7 +45,9 @@ mod worker;
 
 pub use limits::{Clock, Limits};
 pub use mate::{MateOutcome, MateResult, MateSearcher};
-pub use options::{Forward, ForwardUse, NullMove, NullReduction, SearchOptions, TableUse};
+pub use options::{
+    CheckExtension, Forward, ForwardUse, NullMove, NullReduction, SearchOptions, TableUse,
+};
 pub use presets::Preset;
 pub use report::{Iteration, Observer, RootLine, SearchResult};
 pub use root::Root;

@@ -143,6 +143,19 @@ impl Forward {
     }
 }
 
+/// Where a check makes the search a ply deeper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CheckExtension {
+    /// Nowhere.
+    Off,
+    /// Where the depth is used up: a side in check is not left to the quiescence search. Drops give so many checks that
+    /// more than this doubles the tree on the small board.
+    Horizon,
+    /// Everywhere (5五将棋 CPU).
+    Always,
+}
+
 /// Options of a search. Each field is one technique; see [`Preset`](crate::Preset) for sets of them.
 ///
 /// ```
@@ -188,12 +201,19 @@ pub struct SearchOptions {
 
     /// Null move pruning.
     pub null_move: Option<NullMove>,
+    /// The table's score stands for the static value where its bound says that it is nearer the truth (Stockfish).
+    pub table_value: bool,
+    /// A capture that reaches well beyond beta in a much shallower search is believed (ProbCut, Buro 1995; in the form
+    /// that Stockfish has).
+    pub prob_cut: bool,
     /// Who stands far above beta near the leaves is believed (static null move, reverse futility).
     pub static_null_move: bool,
     /// Who stands far below alpha at the last plies gets only a quiescence search (razoring).
     pub razoring: bool,
     /// Late moves are searched less deep, and again if they prove better (late-move reductions).
     pub late_move_reductions: bool,
+    /// The same at the root, a ply less.
+    pub root_reductions: bool,
     /// Very late quiet moves near the leaves are not searched (late-move pruning).
     pub late_move_pruning: bool,
     /// Quiet moves near the leaves that cannot reach alpha are not searched (futility pruning, Heinz 1998).
@@ -205,8 +225,8 @@ pub struct SearchOptions {
     /// KFEnd's forward pruning.
     pub forward: Option<Forward>,
 
-    /// One ply more in check (5五将棋 CPU).
-    pub check_extension: bool,
+    /// One ply more in check.
+    pub check_extension: CheckExtension,
     /// One ply more where there is a single evasion.
     pub one_reply_extension: bool,
     /// One ply more for a table move that is much better than all others (singular extension, Anantharaman and others
@@ -239,15 +259,18 @@ impl SearchOptions {
             capture_history: false,
             bad_captures_last: false,
             null_move: None,
+            table_value: false,
+            prob_cut: false,
             static_null_move: false,
             razoring: false,
             late_move_reductions: false,
+            root_reductions: false,
             late_move_pruning: false,
             futility_pruning: false,
             exchange_pruning: false,
             internal_reduction: false,
             forward: None,
-            check_extension: false,
+            check_extension: CheckExtension::Off,
             one_reply_extension: false,
             singular_extension: false,
             declaration: Some(DeclarationRule::Points27),

@@ -28,6 +28,12 @@ pub(crate) const NULL_PLIES: i32 = 4;
 pub(crate) const NULL_CP: i32 = 200;
 pub(crate) const NULL_MOST_BY_CP: i32 = 3;
 
+/// ProbCut: least depth; how far beyond beta; plies less than the node's; captures tried at most.
+pub(crate) const PROB_CUT_DEPTH: i32 = 5;
+pub(crate) const PROB_CUT_MARGIN_CP: i32 = 250;
+pub(crate) const PROB_CUT_LESS: i32 = 4;
+pub(crate) const PROB_CUT_MOVES: u32 = 3;
+
 /// Greatest depths of late-move, futility and exchange pruning.
 pub(crate) const LATE_MOVE_DEPTH: i32 = 6;
 pub(crate) const FUTILITY_DEPTH: i32 = 6;

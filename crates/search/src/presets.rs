@@ -2,7 +2,7 @@
 
 use sakiyomi_quiescence::QuiescenceOptions;
 
-use crate::{Forward, NullMove, SearchOptions, TableUse};
+use crate::{CheckExtension, Forward, NullMove, SearchOptions, TableUse};
 
 /// A system whose search can be had by name.
 ///
@@ -44,7 +44,7 @@ impl Preset {
                 quiescence: QuiescenceOptions::gogo_shogi(),
                 killers: true,
                 promotions_before_killers: true,
-                check_extension: true,
+                check_extension: CheckExtension::Always,
                 ..plain
             },
             Self::Full => SearchOptions {
@@ -61,14 +61,17 @@ impl Preset {
                 capture_history: true,
                 bad_captures_last: true,
                 null_move: Some(NullMove::adaptive()),
+                table_value: true,
+                prob_cut: true,
                 static_null_move: true,
                 razoring: true,
                 late_move_reductions: true,
+                root_reductions: true,
                 late_move_pruning: true,
                 futility_pruning: true,
                 exchange_pruning: true,
                 internal_reduction: true,
-                check_extension: true,
+                check_extension: CheckExtension::Horizon,
                 one_reply_extension: true,
                 singular_extension: true,
                 ..plain

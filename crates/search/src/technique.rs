@@ -1,6 +1,6 @@
 //! The techniques by name, so that experiments can switch them without code of their own.
 
-use crate::{Preset, SearchOptions, TableUse};
+use crate::{CheckExtension, Preset, SearchOptions, TableUse};
 
 macro_rules! techniques {
     ($($variant:ident $name:literal $doc:literal { $($field:tt)* } $off:expr;)+) => {
@@ -52,19 +52,23 @@ techniques! {
     CaptureHistory "capture-history" "History of captures." { capture_history } false;
     BadCapturesLast "bad-captures-last" "Losing captures last." { bad_captures_last } false;
     NullMove "null-move" "Null move pruning." { null_move } None;
+    TableValue "table-value" "The table's score as static value." { table_value } false;
+    ProbCut "prob-cut" "ProbCut." { prob_cut } false;
     StaticNullMove "static-null-move" "Static null move pruning." { static_null_move } false;
     Razoring "razoring" "Razoring." { razoring } false;
     LateMoveReductions "late-move-reductions" "Late-move reductions." { late_move_reductions } false;
+    RootReductions "root-reductions" "Late-move reductions at the root." { root_reductions } false;
     LateMovePruning "late-move-pruning" "Late-move pruning." { late_move_pruning } false;
     Futility "futility" "Futility pruning." { futility_pruning } false;
     ExchangePruning "exchange-pruning" "Pruning by static exchange evaluation." { exchange_pruning } false;
     InternalReduction "internal-reduction" "Internal iterative reduction." { internal_reduction } false;
     Forward "forward" "KFEnd's forward pruning." { forward } None;
-    CheckExtension "check-extension" "Check extension." { check_extension } false;
+    CheckExtension "check-extension" "Check extension." { check_extension } CheckExtension::Off;
     OneReplyExtension "one-reply-extension" "One-reply extension." { one_reply_extension } false;
     SingularExtension "singular-extension" "Singular extension." { singular_extension } false;
     Threats "threats" "Threats in the quiescence search." { quiescence.threats } None;
     QuiescenceMateInOne "quiescence-mate-in-one" "Mate in one in the quiescence search." { quiescence.mate_in_one } false;
+    QuiescenceFutility "quiescence-futility" "Captures that cannot reach alpha are left out." { quiescence.futility_margin_cp } None;
     EvenExchanges "even-exchanges" "Only captures that do not lose in the quiescence search." { quiescence.only_even_exchanges } false;
 }
 

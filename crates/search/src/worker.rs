@@ -18,6 +18,7 @@ mod forward;
 mod node;
 mod null_move;
 mod picker;
+mod prob_cut;
 mod root;
 
 pub(crate) use picker::Ranked;

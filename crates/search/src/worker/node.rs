@@ -17,7 +17,7 @@ use crate::team::Deferred;
 use crate::value::Value;
 use crate::worker::Worker;
 use crate::worker::null_move::NullResult;
-use crate::{ForwardUse, TableUse};
+use crate::{CheckExtension, ForwardUse, TableUse};
 
 pub(super) const ONE: Score = Score::centipawns(1);
 
@@ -83,7 +83,12 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             return Ok(Value::pure(self.line.value()));
         }
         let in_check = self.position().in_check();
-        if in_check && self.options.check_extension && ply < 2 * self.root_depth {
+        let extends = match self.options.check_extension {
+            CheckExtension::Off => false,
+            CheckExtension::Horizon => depth <= 0,
+            CheckExtension::Always => true,
+        };
+        if in_check && extends && ply < 2 * self.root_depth {
             depth += 1;
         }
         if depth <= 0 {
@@ -144,6 +149,19 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         self.frames[at].eval = eval;
         let before = at.checked_sub(2).and_then(|at| self.frames[at].eval);
         let improving = eval.is_some_and(|eval| before.is_none_or(|before| eval > before));
+        let eval = match (eval, entry, table_score) {
+            (Some(eval), Some(entry), Some(score))
+                if self.options.table_value && !is_decisive(score) =>
+            {
+                Some(match entry.bound {
+                    Some(Bound::Exact) => score,
+                    Some(Bound::Lower) => eval.max(score),
+                    Some(Bound::Upper) => eval.min(score),
+                    None => eval,
+                })
+            }
+            _ => eval,
+        };
 
         // 6. Cuts by the static value.
         if let Some(eval) = eval.filter(|_| !PV && excluded.is_none()) {
@@ -179,7 +197,14 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             }
         }
 
-        // 8. Where the table knows no move, the order will be poor: search less and come back.
+        // 8. ProbCut: a capture that gains far more than is needed.
+        if let Some(eval) = eval.filter(|_| !PV && excluded.is_none())
+            && let Some(value) = self.prob_cut(eval, beta, depth, ply, cut, entry)?
+        {
+            return Ok(value);
+        }
+
+        // 9. Where the table knows no move, the order will be poor: search less and come back.
         if self.options.internal_reduction
             && depth >= INTERNAL_DEPTH
             && table_move.is_none()
@@ -189,7 +214,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             depth -= 1;
         }
 
-        // 9. The moves, in stages or ranked by their quiescence values.
+        // 10. The moves, in stages or ranked by their quiescence values.
         let first_alpha = alpha;
         alpha = alpha.max(best.score);
         let forward = self.options.forward.filter(|forward| depth >= forward.least_depth as i32);
@@ -237,7 +262,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             let gives_check = self.position().gives_check_with(mv, &checks);
             let history = if is_quiet { self.quiet_history(mv, before) } else { 0 };
 
-            // 10. Moves near the leaves that are unlikely to matter, once there is something to fall back on.
+            // 11. Moves near the leaves that are unlikely to matter, once there is something to fall back on.
             if best.score.value() > -DECISIVE_CP && ply > 0 {
                 let reduced = (depth - reduction_1024(depth, number) / 1024).max(0);
                 if is_quiet && !gives_check && !in_check && !mate_threat {
@@ -273,7 +298,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 }
             }
 
-            // 11. Extensions.
+            // 12. Extensions.
             let mut extension = 0;
             if self.options.one_reply_extension
                 && in_check
@@ -311,7 +336,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 }
             }
 
-            // 12. Late moves are searched less deep.
+            // 13. Late moves are searched less deep.
             let next = depth - 1 + extension;
             let mut reduction = 0;
             if self.options.late_move_reductions
@@ -336,7 +361,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 reduction = (reduction + 1).min((next - 1).max(0));
             }
 
-            // 13. The move itself; later, if another thread is searching it.
+            // 14. The move itself; later, if another thread is searching it.
             let shares = depth >= SHARED_DEPTH && number > 1;
             if shares
                 && !PV
@@ -394,7 +419,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 captures.add(mv);
             }
 
-            // 14. The delayed null move: after some moves that came near to beta.
+            // 15. The delayed null move: after some moves that came near to beta.
             let delayed = null.filter(|null| {
                 let near = beta - Score::centipawns(null.delay_margin_cp);
                 null.after_moves as i32 == number && best.score >= near
@@ -408,7 +433,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
         self.finish(&picker);
 
-        // 15. Without a legal move the game is lost, in check or not.
+        // 16. Without a legal move the game is lost, in check or not.
         if given == 0 {
             let score = if excluded.is_some() { alpha } else { Score::mated_in(ply) };
             return Ok(Value::pure(score));
@@ -418,7 +443,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             best.score = alpha;
         }
 
-        // 16. A cut rests on its move alone, every other value on all moves.
+        // 17. A cut rests on its move alone, every other value on all moves.
         if best.score < beta {
             best.reach = reach;
         }
@@ -430,7 +455,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
         debug_assert_eq!(us, self.position().side_to_move());
 
-        // 17. Remember.
+        // 18. Remember.
         if excluded.is_none() {
             let bound = Bound::of(best.score, first_alpha, beta);
             self.store(key, best_move, best, Some(bound), depth, ply);
@@ -438,7 +463,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         Ok(best)
     }
 
-    fn store(
+    pub(super) fn store(
         &self,
         key: u64,
         mv: Option<Move<V>>,

@@ -6,7 +6,10 @@ use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Move, Variant};
 
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP, SHARED_DEPTH};
+use crate::params::{
+    ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP, REDUCTION_AFTER, REDUCTION_DEPTH, SHARED_DEPTH,
+    reduction_1024,
+};
 use crate::team::Pass;
 #[cfg(feature = "threads")]
 use crate::team::Team;
@@ -130,11 +133,19 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             if shares {
                 self.enter_move(key, mv);
             }
+            let is_quiet = !self.is_tactical(mv);
+            let reducible = !self.position().in_check() && !self.position().gives_check(mv);
             self.make(mv);
             let value = if index == first || !self.options.principal_variation {
                 -self.node::<true>(-beta, -alpha, depth - 1, 1, false)?
             } else {
-                let value = -self.node::<false>(-alpha - ONE, -alpha, depth - 1, 1, true)?;
+                let low = -alpha - ONE;
+                let number = (index - first + 1) as i32;
+                let r = if reducible { self.root_reduction(depth, number, is_quiet) } else { 0 };
+                let mut value = -self.node::<false>(low, -alpha, depth - 1 - r, 1, true)?;
+                if r > 0 && value.score > alpha {
+                    value = -self.node::<false>(low, -alpha, depth - 1, 1, false)?;
+                }
                 if value.score > alpha && value.score < beta {
                     -self.node::<true>(-beta, -alpha, depth - 1, 1, false)?
                 } else {
@@ -164,5 +175,14 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             }
         }
         Ok(())
+    }
+
+    /// By how much less deep a late move is searched at first.
+    fn root_reduction(&self, depth: i32, number: i32, is_quiet: bool) -> i32 {
+        if !self.options.root_reductions || depth < REDUCTION_DEPTH || number <= REDUCTION_AFTER {
+            return 0;
+        }
+        let less = 1024 + if is_quiet { 0 } else { 1024 };
+        ((reduction_1024(depth, number) - less) / 1024).clamp(0, depth - 2)
     }
 }
