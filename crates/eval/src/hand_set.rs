@@ -7,10 +7,13 @@ use sakiyomi_rules::{Kind, Square, Variant};
 
 use crate::{Features, PieceValues, Weights};
 
-/// What being one to four steps away from the enemy king adds, in thousandths of a man's worth.
-const ATTACK_BY_DISTANCE: [i32; 5] = [0, 60, 50, 25, 10];
+/// What being one to four steps away from the enemy king adds, in thousandths of a man's worth. On the small board every
+/// man is in the fight, and standing near the king is most of what it is worth.
+const ATTACK_SMALL: [i32; 5] = [0, 420, 350, 175, 70];
+const ATTACK_LARGE: [i32; 5] = [0, 240, 200, 100, 40];
 /// What a gold or silver one to three steps away from its own king adds, in centipawns; other men a third of it.
-const DEFENCE_BY_DISTANCE: [i32; 4] = [0, 24, 16, 6];
+const DEFENCE_SMALL: [i32; 4] = [0, 120, 80, 30];
+const DEFENCE_LARGE: [i32; 4] = [0, 60, 40, 15];
 /// By attacked squares next to the king. Minishogi's king has fewer squares to go to, so each counts more.
 const DANGER_SMALL: [i16; 9] = [60, 30, -20, -50, -70, -80, -90, -100, -110];
 const DANGER_LARGE: [i16; 9] = [30, 15, -15, -40, -65, -85, -100, -115, -130];
@@ -33,11 +36,11 @@ impl<V: Variant> Weights<V> {
                     let distance = usize::from(files.unsigned_abs().max(ranks.unsigned_abs()));
                     weights.set(
                         Features::<V>::attack(kind, files, ranks),
-                        attack(kind, distance, ranks, worth) as i16,
+                        attack::<V>(kind, distance, ranks, worth) as i16,
                     );
                     weights.set(
                         Features::<V>::defence(kind, files, ranks),
-                        defence(kind, distance, ranks) as i16,
+                        defence::<V>(kind, distance, ranks) as i16,
                     );
                 }
             }
@@ -56,13 +59,17 @@ impl<V: Variant> Weights<V> {
                 weights.set(Features::<V>::hand(kind, nth), value as i16);
             }
         }
-        let danger = if V::FILES < 9 { DANGER_SMALL } else { DANGER_LARGE };
+        let danger = if is_small::<V>() { DANGER_SMALL } else { DANGER_LARGE };
         for (attacked, weight) in danger.into_iter().enumerate() {
             weights.set(Features::<V>::king_danger(attacked as u32), weight);
         }
         weights.set(Features::<V>::tempo(), TEMPO);
         weights
     }
+}
+
+const fn is_small<V: Variant>() -> bool {
+    V::FILES < 9
 }
 
 /// What a square adds to a man, in centipawns.
@@ -86,18 +93,20 @@ fn standing<V: Variant>(kind: Kind, square: Square<V>) -> i32 {
 }
 
 /// What nearness to the enemy king adds: the dearer the man, the more; men behind the king (past it) less.
-fn attack(kind: Kind, distance: usize, ranks: i8, worth: i32) -> i32 {
+fn attack<V: Variant>(kind: Kind, distance: usize, ranks: i8, worth: i32) -> i32 {
     if kind == Kind::King {
         return 0;
     }
-    let nearness = ATTACK_BY_DISTANCE.get(distance).copied().unwrap_or(0);
+    let by_distance = if is_small::<V>() { ATTACK_SMALL } else { ATTACK_LARGE };
+    let nearness = by_distance.get(distance).copied().unwrap_or(0);
     let value = worth.min(600) * nearness / 1000;
     if ranks < 0 { value * 2 / 3 } else { value }
 }
 
 /// What guarding the own king adds; a guard in front (on a smaller rank) or beside serves better than one behind.
-fn defence(kind: Kind, distance: usize, ranks: i8) -> i32 {
-    let nearness = DEFENCE_BY_DISTANCE.get(distance).copied().unwrap_or(0);
+fn defence<V: Variant>(kind: Kind, distance: usize, ranks: i8) -> i32 {
+    let by_distance = if is_small::<V>() { DEFENCE_SMALL } else { DEFENCE_LARGE };
+    let nearness = by_distance.get(distance).copied().unwrap_or(0);
     let value = match kind {
         Kind::King | Kind::Rook | Kind::Bishop => 0,
         Kind::Gold | Kind::Silver => nearness,
