@@ -26,6 +26,21 @@ impl Ranked {
     }
 }
 
+fn bring_best_to_front(moves: &mut [Ranked]) {
+    let mut best = 0;
+    for at in 1..moves.len() {
+        if moves[at] > moves[best] {
+            best = at;
+        }
+    }
+    if best > 0 {
+        moves.swap(0, best);
+    }
+}
+
+/// So many quiet moves are picked one by one before the rest are sorted.
+const PICKED: usize = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Table,
@@ -152,13 +167,19 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                     self.moves.truncate(picker.bad_end);
                     picker.at = picker.bad_end;
                     self.list_quiets(ply);
-                    self.moves[picker.bad_end..].sort_unstable_by(|a, b| b.cmp(a));
                     picker.step = Step::TheQuiets;
                 }
                 Step::TheQuiets => {
                     if picker.skip_quiets || picker.at == self.moves.len() {
                         picker.step = Step::BadCaptures;
                         continue;
+                    }
+                    let rest = &mut self.moves[picker.at..];
+                    // Most nodes are cut after a few moves, and sorting them all is dear.
+                    match picker.at - picker.bad_end {
+                        0..PICKED => bring_best_to_front(rest),
+                        PICKED => rest.sort_unstable_by(|a, b| b.cmp(a)),
+                        _ => {}
                     }
                     let mv: Option<Move<V>> = self.moves[picker.at].mv();
                     picker.at += 1;
@@ -186,11 +207,9 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     /// The best of the moves not yet given, the table move left out.
     fn take(&mut self, picker: &mut Picker<V>) -> Option<Move<V>> {
         loop {
-            let rest = &mut self.moves[picker.at..];
-            let (best, _) = rest.iter().enumerate().max_by_key(|&(_, ranked)| *ranked)?;
-            rest.swap(0, best);
+            bring_best_to_front(&mut self.moves[picker.at..]);
+            let mv: Option<Move<V>> = self.moves.get(picker.at)?.mv();
             picker.at += 1;
-            let mv: Option<Move<V>> = self.moves[picker.at - 1].mv();
             if mv != picker.table_move {
                 return mv;
             }
