@@ -277,6 +277,7 @@ impl<V: Variant, E: Evaluator<V>> Main<'_, '_, V, E> {
             }
             for line in 0..self.lines {
                 if self.worker.iterate(depth, line).is_err() {
+                    self.withdraw_losses(line);
                     return;
                 }
                 self.complete_pv(line);
@@ -292,6 +293,15 @@ impl<V: Variant, E: Evaluator<V>> Main<'_, '_, V, E> {
             }
             if self.is_enough() {
                 return;
+            }
+        }
+    }
+
+    /// In an iteration broken off, a move that loses is the best only of those searched: the others may hold.
+    fn withdraw_losses(&mut self, line: usize) {
+        for root in &mut self.worker.root_moves[line..] {
+            if root.score.is_mate() && root.score < Score::ZERO {
+                root.score = root.previous;
             }
         }
     }
