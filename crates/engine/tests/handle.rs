@@ -142,9 +142,16 @@ impl<V: Variant> Evaluator<V> for Brittle {
 /// Whatever asks for the result hears of the panic, now and later; nobody waits for ever, and the engine goes on.
 #[test]
 fn a_panic_in_the_evaluator_is_an_end_like_any_other() {
+    for threads in [1, 2, 3] {
+        panics_are_heard_of(threads);
+    }
+}
+
+fn panics_are_heard_of(threads: usize) {
     let brittle =
         Brittle { material: Material::conventional::<Minishogi>(), left: AtomicU32::new(0) };
-    let mut engine = Engine::<Minishogi>::builder().evaluator(brittle).hash_mib(1).build().unwrap();
+    let builder = Engine::<Minishogi>::builder().hash_mib(1).threads(threads);
+    let mut engine = builder.evaluator(brittle).build().unwrap();
     let start = Position::start();
     for asked in [0, 500, 5_000] {
         let wear = |engine: &Engine<Minishogi, Brittle>| {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 #[cfg(feature = "threads")]
-use core::sync::atomic::Ordering;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Bound;
@@ -189,11 +189,22 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
         if !mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer)) {
             #[cfg(feature = "threads")]
             std::thread::scope(|scope| {
-                for _ in 1..self.threads {
-                    scope.spawn(|| help(&mut new_worker()));
-                }
+                let spawn_helper = |_| {
+                    scope.spawn(|| {
+                        let finish = Finish(&shared.finished);
+                        help(&mut new_worker());
+                        core::mem::forget(finish);
+                    })
+                };
+                let helpers: Vec<_> = (1..self.threads).map(spawn_helper).collect();
+                let finish = Finish(&shared.finished);
                 main.run(observer);
-                shared.finished.store(true, Ordering::Relaxed);
+                drop(finish);
+                for helper in helpers {
+                    if let Err(panic) = helper.join() {
+                        std::panic::resume_unwind(panic);
+                    }
+                }
             });
             #[cfg(not(feature = "threads"))]
             main.run(observer);
@@ -220,6 +231,18 @@ fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
         std::thread::sleep(core::time::Duration::from_millis(1));
         #[cfg(not(feature = "std"))]
         core::hint::spin_loop();
+    }
+}
+
+/// Ends all threads of a search when it is dropped: by the main thread at its end, and by whichever thread an evaluator or
+/// an observer panics on, where the others would wait for it for ever.
+#[cfg(feature = "threads")]
+struct Finish<'a>(&'a AtomicBool);
+
+#[cfg(feature = "threads")]
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
