@@ -107,15 +107,18 @@ impl<'a> Meter<'a> {
         self.follows.is_some() && self.follows != pass
     }
 
+    /// Whether the search ends here, time apart.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.all_nodes() >= self.node_limit
+            || self.shared.stop.is_stopped()
+            || self.shared.finished.load(Ordering::Relaxed)
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
         self.hand_in();
         let all = self.all_nodes();
-        if all >= self.node_limit
-            || self.shared.stop.is_stopped()
-            || self.shared.finished.load(Ordering::Relaxed)
-            || self.is_left_behind()
-        {
+        if self.is_stopped() || self.is_left_behind() {
             // The next look stays due: once stopped, always stopped.
             return Err(Stopped);
         }

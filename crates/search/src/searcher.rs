@@ -186,34 +186,49 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
         let mut main = Main { worker: &mut worker, limits, plan: &mut plan, depth: 0, lines: 1 };
         // Mates by checks are looked for only where any move will do and one is enough.
         let mates = self.options.root_mate_search.filter(|_| root.moves.is_none());
-        if !mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer)) {
-            #[cfg(feature = "threads")]
-            std::thread::scope(|scope| {
-                let spawn_helper = |_| {
-                    scope.spawn(|| {
-                        let finish = Finish(&shared.finished);
-                        help(&mut new_worker());
-                        core::mem::forget(finish);
-                    })
-                };
-                let helpers: Vec<_> = (1..self.threads).map(spawn_helper).collect();
-                let finish = Finish(&shared.finished);
+        let mut run = || {
+            if !mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer)) {
                 main.run(observer);
-                drop(finish);
-                for helper in helpers {
-                    if let Err(panic) = helper.join() {
-                        std::panic::resume_unwind(panic);
-                    }
+            }
+        };
+        #[cfg(feature = "threads")]
+        std::thread::scope(|scope| {
+            let spawn_helper = |_| {
+                scope.spawn(|| {
+                    let finish = Finish(&shared.finished);
+                    help(&mut new_worker());
+                    core::mem::forget(finish);
+                })
+            };
+            let helpers: Vec<_> = (1..self.threads).map(spawn_helper).collect();
+            let finish = Finish(&shared.finished);
+            run();
+            drop(finish);
+            for helper in helpers {
+                if let Err(panic) = helper.join() {
+                    std::panic::resume_unwind(panic);
                 }
-            });
-            #[cfg(not(feature = "threads"))]
-            main.run(observer);
-        }
+            }
+        });
+        #[cfg(not(feature = "threads"))]
+        run();
         let result = main.result();
         if limits.infinite || limits.ponder {
             wait_for_stop(stop, limits);
         }
         result
+    }
+}
+
+/// Ends all threads of a search when it is dropped: by the main thread at its end, and by whichever thread an evaluator or
+/// an observer panics on, where the others would wait for it for ever.
+#[cfg(feature = "threads")]
+struct Finish<'a>(&'a AtomicBool);
+
+#[cfg(feature = "threads")]
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -234,24 +249,15 @@ fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
     }
 }
 
-/// Ends all threads of a search when it is dropped: by the main thread at its end, and by whichever thread an evaluator or
-/// an observer panics on, where the others would wait for it for ever.
-#[cfg(feature = "threads")]
-struct Finish<'a>(&'a AtomicBool);
-
-#[cfg(feature = "threads")]
-impl Drop for Finish<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// A helper: the main thread's passes, and the next depth where it is ahead, until the main thread has finished. What it
 /// finds reaches the main thread through the table alone.
 #[cfg(feature = "threads")]
 fn help<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
     let Some(team) = &helper.meter.shared.team else { return };
+    // Before the first pass the main thread looks for a mate.
     let mut followed = 0;
+    helper.meter.follows = Some(followed);
+    go_ahead(helper, 1, 0);
     while !helper.meter.shared.finished.load(Ordering::Relaxed) && !helper.root_moves.is_empty() {
         let pass = team.pass();
         if pass.number == followed {
@@ -259,21 +265,28 @@ fn help<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
             continue;
         }
         followed = pass.number;
-        let mut result = helper.follow(team, &pass);
-        let mut depth = pass.depth + 1;
-        while result.is_ok() && depth <= MAX_DEPTH {
-            for root in &mut helper.root_moves {
-                root.previous = root.score;
-            }
-            result = helper.iterate(depth, pass.first);
-            depth += 1;
+        if helper.follow(team, &pass).is_ok() {
+            go_ahead(helper, pass.depth + 1, pass.first);
         }
         // Only another pass is a reason to go on.
-        if result.is_err() && !helper.meter.is_left_behind() {
+        if helper.meter.is_stopped() {
             break;
         }
     }
     helper.meter.hand_in();
+}
+
+/// Iterations of a helper by itself until something stops it.
+#[cfg(feature = "threads")]
+fn go_ahead<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>, depth: u32, first: usize) {
+    for depth in depth..=MAX_DEPTH {
+        for root in &mut helper.root_moves {
+            root.previous = root.score;
+        }
+        if helper.root_moves.is_empty() || helper.iterate(depth, first).is_err() {
+            return;
+        }
+    }
 }
 
 /// The iterations of the main thread.

@@ -7,7 +7,8 @@
 //! Source: the "simplified ABDADA" of Kerrigan, after ABDADA (Weill 1996). Where we differ:
 //! - helpers take over the main thread's pass (depth, window, order of the root moves) whenever it begins another one, so
 //!   that they never search bounds that nobody asks for;
-//! - a helper that has finished the pass first goes on with the next depth until then.
+//! - a helper that has finished the pass first goes on with the next depth until then, and before the first pass, while
+//!   the main thread looks for a mate, it begins by itself.
 
 use alloc::boxed::Box;
 use core::sync::atomic::{AtomicU16, AtomicU64, Ordering};

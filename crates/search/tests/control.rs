@@ -187,3 +187,30 @@ fn a_win_by_declaration_is_seen_at_the_root_and_in_the_tree() {
     let result = searcher(Preset::Full.into()).search(&position, &Limits::depth(3), &flag, &mut ());
     assert_eq!(result.score.mate_distance(), Some(-2));
 }
+
+/// Two threads, over and over: each search ends, with a value that one thread finds as well where there is only one.
+#[test]
+fn two_threads_find_the_mate_that_one_finds() {
+    let position: Position<Shogi> = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".parse().unwrap();
+    let options = SearchOptions::default().with(sakiyomi_search::Technique::RootMateSearch, false);
+    let mut searcher = searcher::<Shogi>(options);
+    searcher.set_threads(2);
+    for depth in 1..50 {
+        let limits = Limits::depth(depth % 8 + 1);
+        let result = searcher.search(&position, &limits, &StopFlag::new(), &mut ());
+        assert_eq!(result.score.mate_distance(), Some(1));
+    }
+}
+
+/// The helpers end with the main thread, even if it ends by a panic.
+#[test]
+fn a_panic_of_the_observer_ends_all_threads() {
+    let caught = std::panic::catch_unwind(|| {
+        let mut searcher = searcher::<Minishogi>(Preset::Full.into());
+        searcher.set_threads(2);
+        let mut panics = |_: &Iteration<'_, Minishogi>| panic!("an observer's fault");
+        let start = Position::start();
+        searcher.search(&start, &Limits::depth(5), &StopFlag::new(), &mut panics)
+    });
+    assert!(caught.is_err());
+}
