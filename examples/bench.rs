@@ -13,7 +13,7 @@
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
-use examples::{PresetName, print_line};
+use examples::{PresetName, VariantName, print_line};
 use sakiyomi::{Limits, Minishogi, Position, Preset, Searcher, Shogi, StopFlag, Variant};
 use sakiyomi_eval::Linear;
 
@@ -23,6 +23,9 @@ struct Args {
     /// Only this search.
     #[arg(long, value_enum)]
     preset: Option<PresetName>,
+    /// Only this game.
+    #[arg(long, value_enum)]
+    variant: Option<VariantName>,
     /// Plies; by default 8 for the preset `full` and 4 for the others.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=32))]
     depth: Option<u32>,
@@ -53,8 +56,13 @@ fn main() {
     for name in names.filter(|name| args.preset.is_none_or(|wanted| wanted == *name)) {
         let shogi = include_str!("../benches/data/positions9.txt");
         let minishogi = include_str!("../benches/data/positions5.txt");
-        total += bench::<Shogi>(&args, name.into(), shogi);
-        total += bench::<Minishogi>(&args, name.into(), minishogi);
+        let is_wanted = |variant| args.variant.is_none_or(|wanted| wanted == variant);
+        if is_wanted(VariantName::Shogi) {
+            total += bench::<Shogi>(&args, name.into(), shogi);
+        }
+        if is_wanted(VariantName::Minishogi) {
+            total += bench::<Minishogi>(&args, name.into(), minishogi);
+        }
     }
     if args.json {
         print_line(&serde_json::json!({ "nodes": total }));
