@@ -1,8 +1,6 @@
 //! No explosion, every limit obeyed, mates with their right distance.
 
-mod common;
-
-use common::{Board, built, played, recorded};
+use crate::common::{Board, built, played, recorded};
 use sakiyomi_eval::{Line, Material, PieceValues, Score};
 use sakiyomi_quiescence::{
     Control, Quiescence, QuiescenceOptions, Stopped, ThreatOptions, Unlimited, mate_in_one,

@@ -5,12 +5,10 @@
 //! losses are capped before they are divided, flights are judged with the victim lifted, and moves are sorted (by
 //! victim), which changes no value and keeps the running time in bounds.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use common::{Board, built, played, recorded};
+use crate::common::{Board, built, played, recorded};
 use sakiyomi_eval::{Evaluator, Line, Material, PieceValues, Score};
 use sakiyomi_quiescence::{
     LastStage, Quiescence, QuiescenceOptions, QuiescenceTable, TableEntry, Unlimited,

@@ -1,8 +1,6 @@
 //! Mate in one against trying every move.
 
-mod common;
-
-use common::{Board, built, played, recorded};
+use crate::common::{Board, built, played, recorded};
 use sakiyomi_quiescence::mate_in_one;
 use sakiyomi_rules::{Kind, Minishogi, Move, Position, Shogi, Variant};
 

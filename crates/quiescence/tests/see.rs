@@ -1,8 +1,6 @@
 //! Static exchange evaluation against an exchange that is played out on the board.
 
-mod common;
-
-use common::{Board, built, played, recorded};
+use crate::common::{Board, built, played, recorded};
 use proptest::prelude::*;
 use sakiyomi_eval::{PieceValues, Score};
 use sakiyomi_quiescence::{see, see_at_least};

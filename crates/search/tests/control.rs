@@ -1,12 +1,10 @@
 //! Limits, stopping, determinism.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use common::random_positions;
+use crate::common::random_positions;
 use sakiyomi_eval::Material;
 use sakiyomi_rules::{Minishogi, Position, Shogi, Variant};
 use sakiyomi_search::{

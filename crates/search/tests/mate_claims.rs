@@ -1,8 +1,6 @@
 //! A score that says mate is a proof, whatever the preset leaves out elsewhere.
 
-mod common;
-
-use common::{random_positions, rows};
+use crate::common::{random_positions, rows};
 use sakiyomi_eval::Linear;
 use sakiyomi_rules::{Minishogi, Position, Shogi, Variant};
 use sakiyomi_search::{

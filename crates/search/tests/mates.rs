@@ -1,8 +1,6 @@
 //! Mate problems: all short ones solved with the right length, and no mate found where there is none.
 
-mod common;
-
-use common::rows;
+use crate::common::rows;
 use sakiyomi_eval::Material;
 use sakiyomi_rules::{Minishogi, Move, Position, Shogi, Variant};
 use sakiyomi_search::{

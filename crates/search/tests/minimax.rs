@@ -1,8 +1,6 @@
 //! With all pruning off the search gives the value of plain minimax over the same quiescence search.
 
-mod common;
-
-use common::random_positions;
+use crate::common::random_positions;
 use sakiyomi_eval::{Line, Material, Score};
 use sakiyomi_quiescence::{Quiescence, Unlimited};
 use sakiyomi_rules::{Declaration, DeclarationRule, History, Minishogi, Position, Shogi, Variant};

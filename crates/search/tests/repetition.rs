@@ -1,8 +1,6 @@
 //! Repetitions in the search: the cases of the rules crate's data, one move before the ruling.
 
-mod common;
-
-use common::rows;
+use crate::common::rows;
 use sakiyomi_eval::{Material, Score};
 use sakiyomi_rules::{Color, Game, Minishogi, Shogi, Variant};
 use sakiyomi_search::{Limits, Preset, Root, Searcher, StopFlag};

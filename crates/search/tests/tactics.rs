@@ -1,8 +1,6 @@
 //! Positions with one best move, found by the full search.
 
-mod common;
-
-use common::rows;
+use crate::common::rows;
 use sakiyomi_eval::Material;
 use sakiyomi_rules::{Minishogi, Position, Shogi, Variant};
 use sakiyomi_search::{Limits, Preset, Searcher, StopFlag};

@@ -1,8 +1,6 @@
 //! Each switch does something, and the forms of the null move differ.
 
-mod common;
-
-use common::{random_positions, rows};
+use crate::common::{random_positions, rows};
 use sakiyomi_eval::Linear;
 use sakiyomi_rules::{Minishogi, Position};
 use sakiyomi_search::{
