@@ -135,6 +135,15 @@ impl Place {
     }
 }
 
+/// What a node of a thread's line wants to know, so that another thread's answer can be told from the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    pub(crate) key: u64,
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    pub(crate) depth: i32,
+}
+
 const MOST_DEFERRED: usize = 8;
 
 /// The moves of a node that are left for last, with their numbers.

@@ -10,7 +10,7 @@ use crate::meter::{Meter, Shared};
 use crate::params::{MAX_PLY, REPETITION_LOSS_CP};
 use crate::statistics::{PieceTo, Statistics};
 use crate::table::{Entry, QuiescenceView, TranspositionTable};
-use crate::team::{Place, Team};
+use crate::team::{Place, Question, Team};
 use crate::value::Value;
 use crate::{Root, SearchOptions, TableUse};
 
@@ -35,11 +35,29 @@ pub(crate) struct Frame<V: Variant> {
     pub(crate) played: Option<PieceTo>,
     /// Left out while it is asked whether it stands alone (singular extension).
     pub(crate) excluded: Option<Move<V>>,
+    /// What this node asks, while a move is searched that another thread might make superfluous.
+    pub(crate) question: Option<Question>,
 }
+
+/// What a node needs to go on after the search below it was broken off.
+pub(crate) struct Mark {
+    entered: usize,
+    no_null_before: u32,
+}
+
+/// Several threads: nodes between two looks at the nodes above.
+const NODES_PER_LOOK_ABOVE: u64 = 64;
 
 impl<V: Variant> Default for Frame<V> {
     fn default() -> Self {
-        Self { pv: Vec::new(), killers: [None; 2], eval: None, played: None, excluded: None }
+        Self {
+            pv: Vec::new(),
+            killers: [None; 2],
+            eval: None,
+            played: None,
+            excluded: None,
+            question: None,
+        }
     }
 }
 
@@ -65,6 +83,9 @@ pub(crate) struct Worker<'a, V: Variant, E: Evaluator<V>> {
     team: Option<&'a Team>,
     /// What this thread has told the others that it searches.
     entered: Vec<Place>,
+    next_look_above: u64,
+    /// A node of the line that another thread has settled, its ply and value: the search unwinds to it.
+    settled: Option<(u32, Score)>,
     root_side: Color,
 }
 
@@ -97,6 +118,8 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
             no_null_before: 0,
             team: shared.team.as_ref(),
             entered: Vec::new(),
+            next_look_above: 0,
+            settled: None,
             root_side: position.side_to_move(),
         };
         worker.root_moves = worker.list_root_moves(root.moves);
@@ -141,6 +164,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         self.no_null_before = 0;
         for frame in &mut self.frames {
             frame.excluded = None;
+            frame.question = None;
         }
     }
 
@@ -202,20 +226,58 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         position.declaration(rule).unwrap_or(Declaration::No)
     }
 
-    /// What the table settles at this node by now, where another thread has been here meanwhile.
-    pub(crate) fn settled_meanwhile(
-        &self,
-        key: u64,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: u32,
-    ) -> Option<Score> {
+    /// Whether what the table holds answers for a node of this depth.
+    pub(crate) fn is_deep_enough(&self, entry: &Entry<V>, depth: i32) -> bool {
+        match self.options.table {
+            TableUse::SameDepth => entry.depth == depth,
+            _ => entry.depth >= depth,
+        }
+    }
+
+    /// What the table settles of this question by now, where another thread has been here meanwhile.
+    pub(crate) fn settled_meanwhile(&self, question: &Question, ply: u32) -> Option<Score> {
         self.team?;
-        let entry: Entry<V> =
-            self.table.probe(key).filter(|entry: &Entry<V>| entry.depth >= depth)?;
+        let entry: Entry<V> = self.table.probe(question.key)?;
         let score = entry.score.from_node_to_root(ply);
-        entry.bound?.settles(score, alpha, beta).then_some(score)
+        let settles = entry.bound?.settles(score, question.alpha, question.beta);
+        (settles && self.is_deep_enough(&entry, question.depth)).then_some(score)
+    }
+
+    /// Where the search is now, for [`catch`](Self::catch).
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { entered: self.entered.len(), no_null_before: self.no_null_before }
+    }
+
+    /// Ends an unwinding that is meant for the node at this ply: the worker is as it was at the mark, and the node's value
+    /// is given.
+    pub(crate) fn catch(&mut self, ply: u32, mark: &Mark) -> Option<Score> {
+        let (_, score) = self.settled.take_if(|(settled, _)| *settled == ply)?;
+        let deepest = self.line.ply();
+        while self.line.ply() > ply as usize {
+            self.unmake();
+        }
+        while self.entered.len() > mark.entered {
+            self.leave_move();
+        }
+        self.no_null_before = mark.no_null_before;
+        for frame in &mut self.frames[ply as usize..=deepest.min(MAX_PLY as usize)] {
+            frame.excluded = None;
+            frame.question = None;
+        }
+        Some(score)
+    }
+
+    /// Asks the table, now and then, whether another thread has settled a node above: then all below it is in vain.
+    fn look_above(&mut self, ply: u32) -> Result<(), Stopped> {
+        if self.team.is_none() || self.meter.nodes < self.next_look_above {
+            return Ok(());
+        }
+        self.next_look_above = self.meter.nodes + NODES_PER_LOOK_ABOVE;
+        self.settled = (0..ply).find_map(|above| {
+            let question = self.frames[above as usize].question.as_ref()?;
+            Some((above, self.settled_meanwhile(question, above)?))
+        });
+        if self.settled.is_some() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether another thread searches this move; it had better be taken up later.
@@ -242,6 +304,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     /// Counts a node of the search proper.
     pub(crate) fn enter_node(&mut self, ply: u32) -> Result<(), Stopped> {
         self.seldepth = self.seldepth.max(ply);
+        self.look_above(ply)?;
         self.meter.enter_node()
     }
 }

@@ -83,10 +83,15 @@ fn all_options() -> Vec<SearchOptions> {
 }
 
 fn agrees_on<V: Variant>(position: &Position<V>, depth: u32) -> Score {
+    agrees_with_threads(position, depth, 1)
+}
+
+fn agrees_with_threads<V: Variant>(position: &Position<V>, depth: u32, threads: usize) -> Score {
     let evaluator = Material::conventional::<V>();
     let expected = plain_value(&evaluator, position, &SearchOptions::plain(), depth);
     for options in all_options() {
         let mut searcher = Searcher::new(evaluator.clone(), options, 1 << 20);
+        searcher.set_threads(threads);
         let result = searcher.search(position, &Limits::depth(depth), &StopFlag::new(), &mut ());
         assert_eq!(result.score, expected, "{position:?} depth {depth} {options:?}");
     }
@@ -109,6 +114,24 @@ fn values_are_those_of_minimax_on_the_large_board() {
 #[test]
 fn values_are_those_of_minimax_on_the_small_board() {
     agrees::<Minishogi>(20, [200, 150, 60, 12]);
+}
+
+/// Threads that take moves off one another, and break off what another has settled, still find the same values.
+#[test]
+fn values_are_those_of_minimax_with_several_threads() {
+    for threads in [2, 5] {
+        for position in random_positions::<Minishogi>(30, 12, 60) {
+            agrees_with_threads(&position, 4, threads);
+        }
+        for position in random_positions::<Shogi>(31, 4, 60) {
+            agrees_with_threads(&position, 3, threads);
+        }
+    }
+    for sfen in ["k4/5/2R2/5/4K w - 1", "4k/5/5/1r3/K4 b - 1", "k4/5/1g3/5/1G2K w - 1"] {
+        for threads in [2, 3, 8] {
+            agrees_with_threads::<Minishogi>(&sfen.parse().unwrap(), 6, threads);
+        }
+    }
 }
 
 /// With few men on the board most lines come round again, by checks and without: what rests on a repetition must not

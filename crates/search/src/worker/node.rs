@@ -13,7 +13,7 @@ use crate::params::{
 };
 use crate::statistics::Statistics;
 use crate::table::Entry;
-use crate::team::Deferred;
+use crate::team::{Deferred, Question};
 use crate::value::Value;
 use crate::worker::Worker;
 use crate::worker::null_move::NullResult;
@@ -113,13 +113,9 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             if self.options.table == TableUse::Off { None } else { self.table.probe(key) };
         let table_score = entry.map(|entry| entry.score.from_node_to_root(ply));
         if let (Some(entry), Some(score)) = (entry, table_score) {
-            let deep_enough = match self.options.table {
-                TableUse::SameDepth => entry.depth == depth,
-                _ => entry.depth >= depth,
-            };
             let may_answer = (!PV || !self.options.principal_variation) && excluded.is_none();
-            if deep_enough
-                && may_answer
+            if may_answer
+                && self.is_deep_enough(&entry, depth)
                 && entry.bound.is_some_and(|bound| bound.settles(score, alpha, beta))
             {
                 return Ok(Value::pure(score));
@@ -363,10 +359,11 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
 
             // 14. The move itself; later, if another thread is searching it.
             let shares = depth >= SHARED_DEPTH && number > 1;
+            let question = Question { key, alpha: first_alpha, beta, depth };
             if shares
                 && !PV
                 && excluded.is_none()
-                && let Some(score) = self.settled_meanwhile(key, first_alpha, beta, depth, ply)
+                && let Some(score) = self.settled_meanwhile(&question, ply)
             {
                 self.finish(&picker);
                 return Ok(Value::pure(score));
@@ -375,14 +372,18 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 deferred.add(mv, number);
                 continue;
             }
+            let mark = self.mark();
             if shares {
                 self.enter_move(key, mv);
+                let may_break = !PV && excluded.is_none();
+                self.frames[at].question = may_break.then_some(question);
             }
             self.make(mv);
             let open = number == 1 || !self.options.principal_variation;
-            let value = if open && reduction == 0 {
-                -self.node::<PV>(-beta, -alpha, next, ply + 1, !PV && !cut)?
-            } else {
+            let mut search = || {
+                if open && reduction == 0 {
+                    return Ok(-self.node::<PV>(-beta, -alpha, next, ply + 1, !PV && !cut)?);
+                }
                 let low = -alpha - ONE;
                 let mut value =
                     -self.node::<false>(low, -alpha, next - reduction, ply + 1, true)?;
@@ -392,10 +393,20 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 if PV && value.score > alpha && (value.score < beta || open) {
                     value = -self.node::<PV>(-beta, -alpha, next, ply + 1, false)?;
                 }
-                value
+                Ok(value)
+            };
+            let value = match search() {
+                Ok(value) => value,
+                Err(stopped) => {
+                    // Another thread has settled this node: what it found is the answer.
+                    let Some(score) = self.catch(ply, &mark) else { return Err(stopped) };
+                    self.finish(&picker);
+                    return Ok(Value::pure(score));
+                }
             };
             self.unmake();
             if shares {
+                self.frames[at].question = None;
                 self.leave_move();
             }
             reach = reach.min(value.reach);
