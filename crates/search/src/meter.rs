@@ -101,10 +101,14 @@ impl<'a> Meter<'a> {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.handed_in
     }
 
-    /// Whether the main thread has begun another pass.
+    /// Whether another thread has made the pass that this one works on superfluous: a helper's, when the main thread has
+    /// begun another one; the main thread's, when a helper has finished it.
     pub(crate) fn is_left_behind(&self) -> bool {
-        let pass = self.shared.team.as_ref().map(|team| team.pass().number);
-        self.follows.is_some() && self.follows != pass
+        let Some(team) = &self.shared.team else { return false };
+        match self.follows {
+            Some(pass) => pass != team.pass().number,
+            None => team.is_finished(),
+        }
     }
 
     /// Whether the search ends here, time apart.

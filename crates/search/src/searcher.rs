@@ -249,41 +249,35 @@ fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
     }
 }
 
-/// A helper: the main thread's passes, and the next depth where it is ahead, until the main thread has finished. What it
-/// finds reaches the main thread through the table alone.
+/// A helper: iterations of its own while the main thread looks for a mate, and then that one's passes until it has
+/// finished.
 #[cfg(feature = "threads")]
 fn help<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
     let Some(team) = &helper.meter.shared.team else { return };
-    // Before the first pass the main thread looks for a mate.
     let mut followed = 0;
     helper.meter.follows = Some(followed);
-    go_ahead(helper, 1, 0);
-    while !helper.meter.shared.finished.load(Ordering::Relaxed) && !helper.root_moves.is_empty() {
+    begin_alone(helper);
+    while !helper.meter.is_stopped() && !helper.root_moves.is_empty() {
         let pass = team.pass();
         if pass.number == followed {
             std::thread::yield_now();
             continue;
         }
         followed = pass.number;
-        if helper.follow(team, &pass).is_ok() {
-            go_ahead(helper, pass.depth + 1, pass.first);
-        }
-        // Only another pass is a reason to go on.
-        if helper.meter.is_stopped() {
-            break;
-        }
+        // Where it is broken off, there is another pass, or nothing more to do.
+        let _ = helper.follow(team, &pass);
     }
     helper.meter.hand_in();
 }
 
 /// Iterations of a helper by itself until something stops it.
 #[cfg(feature = "threads")]
-fn go_ahead<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>, depth: u32, first: usize) {
-    for depth in depth..=MAX_DEPTH {
+fn begin_alone<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
+    for depth in 1..=MAX_DEPTH {
         for root in &mut helper.root_moves {
             root.previous = root.score;
         }
-        if helper.root_moves.is_empty() || helper.iterate(depth, first).is_err() {
+        if helper.root_moves.is_empty() || helper.iterate(depth, 0).is_err() {
             return;
         }
     }

@@ -7,10 +7,14 @@
 //! Source: the "simplified ABDADA" of Kerrigan, after ABDADA (Weill 1996). Where we differ:
 //! - helpers take over the main thread's pass (depth, window, order of the root moves) whenever it begins another one, so
 //!   that they never search bounds that nobody asks for;
-//! - a helper that has finished the pass first goes on with the next depth until then, and before the first pass, while
-//!   the main thread looks for a mate, it begins by itself.
+//! - whoever finishes the pass first finishes it for all: a helper hands in what it has found, and the main thread takes it
+//!   over (threads that reduce late moves by different amounts cannot always use each other's entries in the table);
+//! - a thread below a node that another has settled meanwhile breaks off what it does there;
+//! - before the first pass, while the main thread looks for a mate, a helper begins by itself.
 
 use alloc::boxed::Box;
+#[cfg(feature = "threads")]
+use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use sakiyomi_eval::Score;
@@ -66,6 +70,20 @@ pub(crate) struct Team {
     pass: AtomicU64,
     /// The main thread's root moves in its order; read while it is written it is another order, no worse.
     order: Box<[AtomicU16]>,
+    /// What a helper has found that finished the pass before the main thread.
+    #[cfg(feature = "threads")]
+    finding: std::sync::Mutex<Option<Vec<Found>>>,
+    /// The pass that it finished.
+    finished: AtomicU16,
+}
+
+/// A move at the root with what a pass found of it.
+#[cfg(feature = "threads")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) mv: u16,
+    pub(crate) score: Score,
+    pub(crate) pv: Vec<u16>,
 }
 
 impl Team {
@@ -74,6 +92,9 @@ impl Team {
             busy: (0..BUCKETS).map(|_| Bucket::default()).collect(),
             pass: AtomicU64::new(0),
             order: (0..root_moves).map(|_| AtomicU16::new(0)).collect(),
+            #[cfg(feature = "threads")]
+            finding: std::sync::Mutex::default(),
+            finished: AtomicU16::new(0),
         }
     }
 
@@ -82,6 +103,11 @@ impl Team {
         for (slot, mv) in self.order.iter().zip(order) {
             slot.store(mv, Ordering::Relaxed);
         }
+        // Held until the pass has begun: nobody hands in what belongs to the last one afterwards.
+        #[cfg(feature = "threads")]
+        let mut finding = self.finding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        #[cfg(feature = "threads")]
+        finding.take();
         // 0 stays what it is before the first pass.
         let number = self.pass().number.checked_add(1).unwrap_or(1);
         self.pass.store(Pass { number, ..pass }.pack(), Ordering::Release);
@@ -96,6 +122,28 @@ impl Team {
     #[cfg(feature = "threads")]
     pub(crate) fn order(&self) -> impl Iterator<Item = u16> + '_ {
         self.order.iter().map(|slot| slot.load(Ordering::Relaxed))
+    }
+
+    /// Whether a helper has finished the main thread's pass.
+    pub(crate) fn is_finished(&self) -> bool {
+        let finished = self.finished.load(Ordering::Relaxed);
+        finished != 0 && finished == self.pass().number
+    }
+
+    /// A helper has finished a pass. Only the first one is listened to.
+    #[cfg(feature = "threads")]
+    pub(crate) fn hand_in(&self, pass: u16, found: Vec<Found>) {
+        let mut finding = self.finding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if self.pass().number == pass && finding.is_none() {
+            *finding = Some(found);
+            self.finished.store(pass, Ordering::Relaxed);
+        }
+    }
+
+    /// What a helper has found in the main thread's pass, if one has finished it.
+    #[cfg(feature = "threads")]
+    pub(crate) fn take_finding(&self) -> Option<Vec<Found>> {
+        self.finding.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
     }
 
     fn bucket(&self, place: Place) -> &Bucket {
@@ -191,6 +239,31 @@ mod tests {
             assert_eq!(team.pass(), Pass { number: depth as u16, ..pass });
         }
         assert!(team.order().eq([7, 8]));
+    }
+
+    #[cfg(feature = "threads")]
+    #[test]
+    fn a_finding_belongs_to_the_pass_that_runs() {
+        let team = Team::new(2);
+        let begin = || {
+            let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            team.begin(Pass { number: 0, depth: 1, alpha, beta, first: 0 }, [7, 8].into_iter());
+            team.pass().number
+        };
+        let found = |mv| vec![Found { mv, score: Score::ZERO, pv: vec![mv] }];
+        assert!(!team.is_finished());
+        let first = begin();
+        assert!(!team.is_finished());
+        let second = begin();
+        team.hand_in(first, found(1));
+        assert_eq!((team.is_finished(), team.take_finding()), (false, None));
+        team.hand_in(second, found(2));
+        team.hand_in(second, found(3));
+        assert!(team.is_finished());
+        assert_eq!(team.take_finding(), Some(found(2)));
+        team.hand_in(second, found(4));
+        begin();
+        assert_eq!((team.is_finished(), team.take_finding()), (false, None));
     }
 
     #[test]

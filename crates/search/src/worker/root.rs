@@ -12,7 +12,7 @@ use crate::params::{
 };
 use crate::team::Pass;
 #[cfg(feature = "threads")]
-use crate::team::Team;
+use crate::team::{Found, Team};
 use crate::worker::Worker;
 
 const ONE: Score = Score::centipawns(1);
@@ -71,7 +71,10 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 let order = self.root_moves.iter().map(|root| root.mv.to_bits());
                 team.begin(Pass { number: 0, depth, alpha, beta, first }, order);
             }
-            self.pass(depth, alpha, beta, first)?;
+            let passed = self.pass(depth, alpha, beta, first);
+            if passed.is_err() && !self.takes_over(first) {
+                return passed;
+            }
             let score = self.root_moves[first].score;
             // Each miss doubles the window on its side, and soon opens it: the loop ends.
             half = half * 2;
@@ -86,7 +89,32 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
     }
 
-    /// Works on the main thread's pass: the same window and order.
+    /// Takes over what a helper has found that finished the main thread's pass first; whether one has.
+    #[cfg(feature = "threads")]
+    fn takes_over(&mut self, first: usize) -> bool {
+        let team = self.team.filter(|_| self.meter.follows.is_none() && !self.meter.is_stopped());
+        let Some(finding) = team.and_then(Team::take_finding) else { return false };
+        let roots = &mut self.root_moves[first..];
+        for root in &mut *roots {
+            root.score = -Score::INFINITE;
+        }
+        for found in finding {
+            let root = roots.iter_mut().find(|root| root.mv.to_bits() == found.mv);
+            if let Some(root) = root {
+                root.score = found.score;
+                root.pv = found.pv.into_iter().filter_map(Move::from_bits).collect();
+            }
+        }
+        roots.sort_by_key(|root| core::cmp::Reverse(root.score));
+        true
+    }
+
+    #[cfg(not(feature = "threads"))]
+    fn takes_over(&mut self, _: usize) -> bool {
+        false
+    }
+
+    /// Works on the main thread's pass: the same window and order. What was found is handed in.
     #[cfg(feature = "threads")]
     pub(crate) fn follow(&mut self, team: &Team, pass: &Pass) -> Result<(), Stopped> {
         for (to, mv) in team.order().enumerate() {
@@ -97,7 +125,15 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
         self.root_depth = pass.depth;
         self.meter.follows = Some(pass.number);
-        self.pass(pass.depth, pass.alpha, pass.beta, pass.first)
+        self.pass(pass.depth, pass.alpha, pass.beta, pass.first)?;
+        let roots = self.root_moves[pass.first..].iter();
+        let found = roots.filter(|root| root.score != -Score::INFINITE).map(|root| Found {
+            mv: root.mv.to_bits(),
+            score: root.score,
+            pv: root.pv.iter().map(|mv| mv.to_bits()).collect(),
+        });
+        team.hand_in(pass.number, found.collect());
+        Ok(())
     }
 
     /// One pass over the moves from `first` on, which are in order afterwards.
