@@ -59,6 +59,9 @@ pub trait QuiescenceTable<V: Variant> {
     fn probe(&self, key: u64) -> Option<TableEntry<V>>;
     /// Remembers a result, or not.
     fn store(&self, key: u64, entry: TableEntry<V>);
+    /// Told that this key will be asked for soon, so that the entry can be on its way from memory meanwhile.
+    #[inline]
+    fn prefetch(&self, _key: u64) {}
 }
 
 impl<V: Variant> QuiescenceTable<V> for () {

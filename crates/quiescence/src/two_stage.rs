@@ -113,6 +113,7 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         mv: Move<V>,
         search: impl FnOnce(&mut Self) -> Result<Score, Stopped>,
     ) -> Result<Score, Stopped> {
+        self.table.prefetch(self.line.position().key_after(mv));
         self.line.make(mv);
         let result = search(self);
         self.line.unmake();

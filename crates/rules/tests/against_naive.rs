@@ -131,7 +131,9 @@ fn check<V: Variant>(plain: &NaivePosition, writable: &[Move<V>]) {
     // Every move and its undo; some of them looked at closely.
     let before = position.clone();
     for (i, &mv) in legal.iter().enumerate() {
+        let key = position.key_after(mv);
         let undo = position.make(mv);
+        assert_eq!(position.key(), key, "{before:?} {mv}");
         if i % 16 == 0 {
             assert_same_view(&position, &plain.play(&mv.to_string()));
         }

@@ -26,6 +26,7 @@ extern crate alloc;
 
 mod limits;
 mod mate;
+mod memory;
 mod meter;
 mod options;
 mod params;

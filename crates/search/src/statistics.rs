@@ -33,6 +33,18 @@ pub(crate) struct Statistics<V: Variant> {
     variant: core::marker::PhantomData<V>,
 }
 
+/// What followed on two given moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Following<'s>([&'s [AtomicI16]; 2]);
+
+impl Following<'_> {
+    /// Sum over both; 0 for a move that is not known.
+    #[inline]
+    pub(crate) fn sum(&self, here: PieceTo) -> i32 {
+        self.0.iter().map(|row| row.get(here.0).map_or(0, read)).sum()
+    }
+}
+
 const KINDS: usize = 14;
 
 impl<V: Variant> Statistics<V> {
@@ -59,6 +71,7 @@ impl<V: Variant> Statistics<V> {
         self.counters.fill_with(AtomicU16::default);
     }
 
+    #[inline]
     pub(crate) fn piece_to(position: &Position<V>, mv: Move<V>) -> PieceTo {
         let kind = match (mv.dropped(), mv.from()) {
             (Some(kind), _) => kind,
@@ -67,6 +80,7 @@ impl<V: Variant> Statistics<V> {
         PieceTo(kind.index() * V::SQUARES + seen_from(mv.to(), position.side_to_move()))
     }
 
+    #[inline]
     fn history_index(color: Color, mv: Move<V>) -> usize {
         let origin = match (mv.from(), mv.dropped()) {
             (Some(from), _) => from.index(),
@@ -75,6 +89,7 @@ impl<V: Variant> Statistics<V> {
         (color.index() * Self::ORIGINS + origin) * V::SQUARES + mv.to().index()
     }
 
+    #[inline]
     pub(crate) fn history(&self, color: Color, mv: Move<V>) -> i32 {
         read(&self.history[Self::history_index(color, mv)])
     }
@@ -83,13 +98,14 @@ impl<V: Variant> Statistics<V> {
         add(&self.history[Self::history_index(color, mv)], bonus);
     }
 
-    /// Sum over the moves before.
-    pub(crate) fn continuation(&self, before: [Option<PieceTo>; 2], here: PieceTo) -> i32 {
-        let known = self.continuation.iter().zip(before);
-        let value = |(table, before): (&Vec<AtomicI16>, Option<PieceTo>)| {
-            before.map_or(0, |before| read(&table[before.0 * Self::PIECE_TOS + here.0]))
+    /// The statistics of all moves after the two moves before.
+    #[inline]
+    pub(crate) fn after(&self, before: [Option<PieceTo>; 2]) -> Following<'_> {
+        let row = |at: usize| {
+            let start = before[at]?.0 * Self::PIECE_TOS;
+            self.continuation[at].get(start..start + Self::PIECE_TOS)
         };
-        known.map(value).sum()
+        Following([0, 1].map(|at| row(at).unwrap_or_default()))
     }
 
     pub(crate) fn add_continuation(&self, before: [Option<PieceTo>; 2], here: PieceTo, bonus: i32) {
@@ -100,6 +116,7 @@ impl<V: Variant> Statistics<V> {
         }
     }
 
+    #[inline]
     pub(crate) fn capture(&self, here: PieceTo, victim: Kind) -> i32 {
         read(&self.captures[here.0 * Kind::HAND.len() + victim_index(victim)])
     }
@@ -121,15 +138,18 @@ impl<V: Variant> Statistics<V> {
     }
 }
 
+#[inline]
 fn seen_from<V: Variant>(square: Square<V>, color: Color) -> usize {
     if color == Color::Black { square.index() } else { square.rotated().index() }
 }
 
 /// Promoted victims count as what they become in hand.
+#[inline]
 fn victim_index(victim: Kind) -> usize {
     victim.unpromoted().index() % Kind::HAND.len()
 }
 
+#[inline]
 fn read(value: &AtomicI16) -> i32 {
     i32::from(value.load(Ordering::Relaxed))
 }

@@ -20,6 +20,8 @@ use sakiyomi_eval::Score;
 use sakiyomi_quiescence::{Bound, QuiescenceOptions, QuiescenceTable, TableEntry};
 use sakiyomi_rules::{Move, Variant};
 
+use crate::memory::{ask_for_large_pages, prefetch};
+
 const SLOTS_IN_BUCKET: usize = 4;
 /// Where the depths of the quiescence search begin.
 const QUIESCENCE: i32 = -80;
@@ -138,7 +140,8 @@ impl TranspositionTable {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         // Up to three slots go to waste before the first cache line.
         let count = buckets * SLOTS_IN_BUCKET + SLOTS_IN_BUCKET - 1;
-        let slots = try_zeroed_slice_box(count).map_err(|()| TableMemoryError { bytes })?;
+        let mut slots = try_zeroed_slice_box(count).map_err(|()| TableMemoryError { bytes })?;
+        ask_for_large_pages(&mut slots);
         Ok(Self::of(slots, buckets))
     }
 
@@ -196,6 +199,12 @@ impl TranspositionTable {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         let start = self.first + index * SLOTS_IN_BUCKET;
         self.slots.get(start..start + SLOTS_IN_BUCKET).unwrap_or_default()
+    }
+
+    /// Begins to bring the bucket of this key into the cache.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     #[inline]
@@ -265,6 +274,13 @@ impl<V: Variant> QuiescenceTable<V> for QuiescenceView<'_> {
         let entry: Entry<V> = self.0?.probe(key)?;
         let stage_depth = u32::try_from(entry.depth - QUIESCENCE).ok()?;
         Some(TableEntry { score: entry.score, bound: entry.bound?, stage_depth, best: entry.mv })
+    }
+
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        if let Some(table) = self.0 {
+            table.prefetch(key);
+        }
     }
 
     #[inline]

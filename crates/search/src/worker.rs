@@ -133,6 +133,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     pub(crate) fn make(&mut self, mv: Move<V>) {
         let played = Statistics::piece_to(self.line.position(), mv);
         self.frames[self.line.ply().min(MAX_PLY as usize)].played = Some(played);
+        self.table.prefetch(self.line.position().key_after(mv));
         self.line.make(mv);
         self.history.push(self.line.position());
     }

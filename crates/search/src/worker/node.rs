@@ -230,7 +230,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let enemy_king = self.position().king(!self.position().side_to_move());
         let near_king =
             enemy_king.map_or(Bitboard::EMPTY, |king| self.position().attacks_from(king));
-        let before = self.before(ply);
+        let following = self.following(ply);
         let us = self.position().side_to_move();
         let mut best_move = None;
         let mut reach = i32::MAX;
@@ -256,7 +256,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             }
             let is_quiet = !self.is_tactical(mv);
             let gives_check = self.position().gives_check_with(mv, &checks);
-            let history = if is_quiet { self.quiet_history(mv, before) } else { 0 };
+            let history = if is_quiet { self.quiet_history(mv, following) } else { 0 };
 
             // 11. Moves near the leaves that are unlikely to matter, once there is something to fall back on.
             if best.score.value() > -DECISIVE_CP && ply > 0 {

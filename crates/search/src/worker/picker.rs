@@ -4,11 +4,13 @@
 //! stage leaves out what an earlier one has given, so nothing is searched twice (Hiyoko shogi v0.06 did, and its author
 //! called it a waste).
 
+use core::ops::ControlFlow;
+
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::see_at_least;
-use sakiyomi_rules::{Kind, Move, MoveList, Stage, Variant};
+use sakiyomi_rules::{Kind, Move, Stage, Variant};
 
-use crate::statistics::{PieceTo, Statistics};
+use crate::statistics::{Following, PieceTo, Statistics};
 use crate::worker::Worker;
 
 /// A move with its rank in one number: the larger first, ties by the move's bits. So sorting is fast, and the same
@@ -76,7 +78,7 @@ impl<V: Variant> Picker<V> {
     }
 }
 
-impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
+impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     pub(crate) fn picker(&self, table_move: Option<Move<V>>, ply: u32) -> Picker<V> {
         let mut specials = [None; 3];
         if self.options.killers && !self.options.promotions_before_killers {
@@ -217,38 +219,50 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     }
 
     fn list_captures(&mut self) {
-        let mut list = MoveList::new();
-        self.position().append_moves(Stage::Captures, &mut list);
-        for &mv in &list {
-            let rank = self.capture_rank(mv);
-            self.moves.push(Ranked::new(rank, mv));
+        let base = self.list(Stage::Captures);
+        for at in base..self.moves.len() {
+            if let Some(mv) = self.moves[at].mv() {
+                self.moves[at] = Ranked::new(self.capture_rank(mv), mv);
+            }
         }
     }
 
     fn list_quiets(&mut self, ply: u32) {
-        let mut list = MoveList::new();
-        self.position().append_moves(Stage::Quiets, &mut list);
-        self.position().append_moves(Stage::Drops, &mut list);
-        let before = self.before(ply);
-        for &mv in &list {
-            let rank = self.quiet_rank(mv, ply, before);
-            self.moves.push(Ranked::new(rank, mv));
+        let base = self.list(Stage::Quiets);
+        self.list(Stage::Drops);
+        let following = self.following(ply);
+        for at in base..self.moves.len() {
+            if let Some(mv) = self.moves[at].mv() {
+                self.moves[at] = Ranked::new(self.quiet_rank(mv, ply, following), mv);
+            }
         }
     }
 
     fn list_evasions(&mut self, ply: u32) {
         const CAPTURE: i32 = 1 << 20;
-        let mut list = MoveList::new();
-        self.position().append_moves(Stage::All, &mut list);
-        let before = self.before(ply);
-        for &mv in &list {
+        let base = self.list(Stage::All);
+        let following = self.following(ply);
+        for at in base..self.moves.len() {
+            let Some(mv) = self.moves[at].mv() else { continue };
             let rank = if self.is_tactical(mv) {
                 CAPTURE + self.capture_rank(mv)
             } else {
-                self.quiet_rank(mv, ply, before)
+                self.quiet_rank(mv, ply, following)
             };
-            self.moves.push(Ranked::new(rank, mv));
+            self.moves[at] = Ranked::new(rank, mv);
         }
+    }
+
+    /// Puts the moves of a stage on the list, without ranks; where they begin.
+    #[inline]
+    fn list(&mut self, stage: Stage<V>) -> usize {
+        let base = self.moves.len();
+        let moves = &mut self.moves;
+        let _ = self.line.position().visit_moves(stage, |mv| {
+            moves.push(Ranked::new(0, mv));
+            ControlFlow::<()>::Continue(())
+        });
+        base
     }
 
     /// Whether the move is of the captures' stage.
@@ -285,8 +299,8 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         rank
     }
 
-    pub(crate) fn quiet_rank(&self, mv: Move<V>, ply: u32, before: [Option<PieceTo>; 2]) -> i32 {
-        let mut rank = self.quiet_history(mv, before);
+    pub(crate) fn quiet_rank(&self, mv: Move<V>, ply: u32, following: Following<'_>) -> i32 {
+        let mut rank = self.quiet_history(mv, following);
         if self.options.promotions_before_killers {
             if mv.is_promotion() {
                 rank += 400_000;
@@ -302,16 +316,25 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     }
 
     /// How well a quiet move has done, within plus and minus three times the bound of the statistics.
-    pub(crate) fn quiet_history(&self, mv: Move<V>, before: [Option<PieceTo>; 2]) -> i32 {
+    #[inline]
+    pub(crate) fn quiet_history(&self, mv: Move<V>, following: Following<'_>) -> i32 {
         let position = self.position();
-        let mut sum = 0;
-        if self.options.history {
-            sum += self.statistics.history(position.side_to_move(), mv);
-        }
+        let history = if self.options.history {
+            self.statistics.history(position.side_to_move(), mv)
+        } else {
+            0
+        };
+        history + following.sum(Statistics::piece_to(position, mv))
+    }
+
+    /// What followed on the moves before this ply, as far as the options want to know.
+    #[inline]
+    pub(crate) fn following(&self, ply: u32) -> Following<'a> {
         if self.options.continuation_history {
-            sum += self.statistics.continuation(before, Statistics::piece_to(position, mv));
+            self.statistics.after(self.before(ply))
+        } else {
+            Following::default()
         }
-        sum
     }
 
     /// The move made `back` plies before this ply.
