@@ -73,6 +73,8 @@ struct Tables<V: Variant> {
     ring: Vec<Bitboard<V>>,
     /// For each attacking colour and king square: from where each group of men can attack next to the king at all.
     reach: [Vec<[Bitboard<V>; GROUPS.len()]>; 2],
+    /// The same for all men together.
+    near: [Vec<Bitboard<V>>; 2],
 }
 
 /// Men that attack alike, and the one whose attacks stand for them.
@@ -92,6 +94,22 @@ const GROUPS: [(Kind, &[Kind]); 10] = [
     (Kind::King, &[Kind::King]),
 ];
 
+/// The group of each kind.
+const GROUP_OF: [usize; Kind::ALL.len()] = {
+    let mut group_of = [0; Kind::ALL.len()];
+    let mut group = 0;
+    while group < GROUPS.len() {
+        let alike = GROUPS[group].1;
+        let mut i = 0;
+        while i < alike.len() {
+            group_of[alike[i].index()] = group;
+            i += 1;
+        }
+        group += 1;
+    }
+    group_of
+};
+
 impl<V: Variant> Tables<V> {
     const CENTRE: usize = Features::<V>::place(0, 0);
     const HAND_ROW: usize = Features::<V>::HAND_COUNTS;
@@ -110,6 +128,7 @@ impl<V: Variant> Tables<V> {
             tempo: weights.get(Features::<V>::tempo()).into(),
             ring: Square::<V>::all().map(|king| beside(king).collect()).collect(),
             reach: Color::ALL.map(|by| Square::all().map(|king| reach(by, king)).collect()),
+            near: Color::ALL.map(|by| Square::all().map(|king| near(by, king)).collect()),
         };
         let weight = |index| i32::from(weights.get(index));
         for kind in Kind::ALL {
@@ -177,15 +196,9 @@ impl<V: Variant> Tables<V> {
         let occupied = position.occupied();
         let mut attacked = Bitboard::EMPTY;
         let reach = &self.reach[them.index()][king.index()];
-        for (&(kind, alike), &reach) in GROUPS.iter().zip(reach) {
-            if V::MEN[kind.unpromoted().index()] == 0 {
-                continue;
-            }
-            let mut men = position.pieces_of_kind(kind);
-            for &other in &alike[1..] {
-                men |= position.pieces_of_kind(other);
-            }
-            for square in men & theirs & reach {
+        for square in theirs & self.near[them.index()][king.index()] {
+            let Some(kind) = position.kind_at(square) else { continue };
+            if reach[GROUP_OF[kind.index()]].contains(square) {
                 attacked |= attacks_of(them, kind, square, occupied);
             }
         }
@@ -204,7 +217,7 @@ impl<V: Variant> Tables<V> {
             + size_of::<i32>()
                 * (self.piece_square.len() + 2 * self.seen[0].len() + self.hand.len())
             + size_of::<u16>() * self.place.len()
-            + size_of::<Bitboard<V>>() * self.ring.len() * (1 + 2 * GROUPS.len())
+            + size_of::<Bitboard<V>>() * self.ring.len() * (3 + 2 * GROUPS.len())
     }
 }
 
@@ -220,6 +233,10 @@ fn reach<V: Variant>(by: Color, king: Square<V>) -> [Bitboard<V>; GROUPS.len()] 
         let from = |square| attacks_of(!by, kind, square, Bitboard::EMPTY);
         beside(king).map(from).fold(Bitboard::EMPTY, |set, squares| set | squares)
     })
+}
+
+fn near<V: Variant>(by: Color, king: Square<V>) -> Bitboard<V> {
+    reach(by, king).into_iter().fold(Bitboard::EMPTY, |set, squares| set | squares)
 }
 
 impl<V: Variant> Linear<V> {
