@@ -24,6 +24,7 @@
 
 extern crate alloc;
 
+mod corrections;
 mod limits;
 mod mate;
 mod memory;

@@ -203,6 +203,9 @@ pub struct SearchOptions {
     pub null_move: Option<NullMove>,
     /// The table's score stands for the static value where its bound says that it is nearer the truth (Stockfish).
     pub table_value: bool,
+    /// The static value is put right by what searches of positions like this one found (correction history,
+    /// Stockfish).
+    pub correction_history: bool,
     /// A capture that reaches well beyond beta in a much shallower search is believed (ProbCut, Buro 1995; in the form
     /// that Stockfish has).
     pub prob_cut: bool,
@@ -260,6 +263,7 @@ impl SearchOptions {
             bad_captures_last: false,
             null_move: None,
             table_value: false,
+            correction_history: false,
             prob_cut: false,
             static_null_move: false,
             razoring: false,

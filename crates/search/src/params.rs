@@ -28,6 +28,13 @@ pub(crate) const NULL_PLIES: i32 = 4;
 pub(crate) const NULL_CP: i32 = 200;
 pub(crate) const NULL_MOST_BY_CP: i32 = 3;
 
+/// Correction history: divisor of the tables' sum, and the most that it gives.
+pub(crate) const CORRECTION_DIVISOR: i32 = 8;
+pub(crate) const CORRECTION_MOST_CP: i32 = 300;
+/// What a search adds to an entry: its difference times its depth by the divisor, and the most.
+pub(crate) const CORRECTION_BONUS_DIVISOR: i32 = 8;
+pub(crate) const CORRECTION_BONUS_MOST: i32 = 256;
+
 /// ProbCut: least depth; how far beyond beta; plies less than the node's; captures tried at most.
 pub(crate) const PROB_CUT_DEPTH: i32 = 5;
 pub(crate) const PROB_CUT_MARGIN_CP: i32 = 250;

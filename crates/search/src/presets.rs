@@ -62,6 +62,7 @@ impl Preset {
                 bad_captures_last: true,
                 null_move: Some(NullMove::adaptive()),
                 table_value: true,
+                correction_history: true,
                 prob_cut: true,
                 static_null_move: true,
                 razoring: true,

@@ -14,12 +14,20 @@ use core::sync::atomic::{AtomicI16, AtomicU16, Ordering};
 
 use sakiyomi_rules::{Color, Kind, Move, Position, Square, Variant};
 
+use crate::corrections::Corrections;
+
 /// Bound of all values.
 pub(crate) const MOST: i32 = 16_384;
 
 /// A kind of man on a square, as the mover sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceTo(usize);
+
+impl PieceTo {
+    pub(crate) const fn index(self) -> usize {
+        self.0
+    }
+}
 
 /// The statistics, shared by the threads of a search: what one has learnt orders the moves of all. (Two threads with
 /// statistics of their own needed a tenth more nodes each.) An update lost to another thread does no harm.
@@ -30,6 +38,7 @@ pub(crate) struct Statistics<V: Variant> {
     continuation: [Vec<AtomicI16>; 2],
     captures: Vec<AtomicI16>,
     counters: Vec<AtomicU16>,
+    pub(crate) corrections: Corrections,
     variant: core::marker::PhantomData<V>,
 }
 
@@ -58,6 +67,7 @@ impl<V: Variant> Statistics<V> {
             continuation: [(); 2].map(|()| zeros(Self::PIECE_TOS * Self::PIECE_TOS)),
             captures: zeros(Self::PIECE_TOS * Kind::HAND.len()),
             counters: (0..2 * Self::PIECE_TOS).map(|_| AtomicU16::new(0)).collect(),
+            corrections: Corrections::new(),
             variant: core::marker::PhantomData,
         }
     }
@@ -69,6 +79,7 @@ impl<V: Variant> Statistics<V> {
         }
         self.captures.fill_with(AtomicI16::default);
         self.counters.fill_with(AtomicU16::default);
+        self.corrections.clear();
     }
 
     #[inline]

@@ -53,6 +53,7 @@ techniques! {
     BadCapturesLast "bad-captures-last" "Losing captures last." { bad_captures_last } false;
     NullMove "null-move" "Null move pruning." { null_move } None;
     TableValue "table-value" "The table's score as static value." { table_value } false;
+    CorrectionHistory "correction-history" "Correction history of the static value." { correction_history } false;
     ProbCut "prob-cut" "ProbCut." { prob_cut } false;
     StaticNullMove "static-null-move" "Static null move pruning." { static_null_move } false;
     Razoring "razoring" "Razoring." { razoring } false;

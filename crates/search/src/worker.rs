@@ -29,8 +29,10 @@ pub(crate) use root::RootMove;
 pub(crate) struct Frame<V: Variant> {
     pub(crate) pv: Vec<Move<V>>,
     pub(crate) killers: [Option<Move<V>>; 2],
-    /// The static value; `None` in check.
+    /// The static value, put right by the corrections; `None` in check.
     pub(crate) eval: Option<Score>,
+    /// The static value as the evaluator gives it, for the table.
+    pub(crate) raw_eval: Option<Score>,
     /// What was moved from here where to; `None` for a pass.
     pub(crate) played: Option<PieceTo>,
     /// Left out while it is asked whether it stands alone (singular extension).
@@ -54,6 +56,7 @@ impl<V: Variant> Default for Frame<V> {
             pv: Vec::new(),
             killers: [None; 2],
             eval: None,
+            raw_eval: None,
             played: None,
             excluded: None,
             question: None,

@@ -4,6 +4,7 @@ use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::{Bound, Stopped, mate_in_one};
 use sakiyomi_rules::{Bitboard, Declaration, Move, Variant};
 
+use crate::corrections::Corrections;
 use crate::params::{
     BONUS_MOST, BONUS_PER_SQUARE, DECISIVE_CP, EXCHANGE_CAPTURE_CP, EXCHANGE_DEPTH,
     EXCHANGE_QUIET_CP, FUTILITY_DEPTH, FUTILITY_MARGIN_CP, INTERNAL_DEPTH, LATE_MOVE_DEPTH,
@@ -131,7 +132,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         if let Some(mv) = looks_for_mate.then(|| mate_in_one(self.position())).flatten() {
             let value = Value::pure(Score::mate_in(ply + 1));
             self.frames[at].pv.push(mv);
-            self.frames[at].eval = None;
+            (self.frames[at].eval, self.frames[at].raw_eval) = (None, None);
             self.store(key, Some(mv), value, Some(Bound::Exact), depth, ply);
             return Ok(value);
         }
@@ -142,6 +143,14 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             (false, Some(eval)) => Some(eval),
             (false, None) => Some(self.line.value()),
         };
+        self.frames[at].raw_eval = eval;
+        let places = (self.options.correction_history && eval.is_some())
+            .then(|| Corrections::places(self.position(), self.played(ply, 1)));
+        let eval = match (eval, places) {
+            (Some(eval), Some(places)) => Some(self.statistics.corrections.corrected(eval, places)),
+            _ => eval,
+        };
+        let judged = eval;
         self.frames[at].eval = eval;
         let before = at.checked_sub(2).and_then(|at| self.frames[at].eval);
         let improving = eval.is_some_and(|eval| before.is_none_or(|before| eval > before));
@@ -466,7 +475,18 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
         debug_assert_eq!(us, self.position().side_to_move());
 
-        // 18. Remember.
+        // 18. By what the static value was wrong. A move that takes says little of it, and a bound only what it excludes.
+        if let Some((places, judged)) = places.zip(judged)
+            && excluded.is_none()
+            && !is_decisive(best.score)
+            && best_move.is_none_or(|mv| !self.is_tactical(mv))
+            && !(best.score >= beta && best.score <= judged)
+            && !(best_move.is_none() && best.score >= judged)
+        {
+            self.statistics.corrections.add(places, best.score - judged, depth);
+        }
+
+        // 19. Remember.
         if excluded.is_none() {
             let bound = Bound::of(best.score, first_alpha, beta);
             self.store(key, best_move, best, Some(bound), depth, ply);
@@ -489,7 +509,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         // What rests on the path holds for the path alone; the move is still worth knowing.
         let bound = bound.filter(|_| !value.is_tainted_at(ply));
         let score = value.score.from_root_to_node(ply);
-        let eval = self.frames[ply as usize].eval.filter(|_| !self.position().in_check());
+        let eval = self.frames[ply as usize].raw_eval.filter(|_| !self.position().in_check());
         self.table.store(key, Entry { mv, score, eval, depth, bound });
     }
 

@@ -1,0 +1,95 @@
+//! By how much the static value was wrong where something of the position was alike (correction history, Stockfish).
+//!
+//! After a search, what it found less the static value goes into a few small tables, by things that a linear evaluation
+//! judges poorly: both hands together, the kings with the sliders, and the move that led here. The sum of what stands
+//! there is added to the next static value. Values stay within plus and minus [`MOST`] by gravity, as in the statistics.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicI16, Ordering};
+
+use sakiyomi_eval::Score;
+use sakiyomi_rules::{Color, Kind, Position, Variant};
+
+use crate::params::{
+    CORRECTION_BONUS_DIVISOR, CORRECTION_BONUS_MOST, CORRECTION_DIVISOR, CORRECTION_MOST_CP,
+};
+use crate::statistics::PieceTo;
+
+/// Bound of all values.
+const MOST: i32 = 1_024;
+/// Entries of a table, a power of two.
+const SIZE: usize = 1 << 14;
+const TABLES: usize = 3;
+
+/// The places in the tables that belong to a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places([usize; TABLES]);
+
+/// The tables, shared by the threads of a search. An update lost to another thread does no harm.
+#[derive(Debug)]
+pub(crate) struct Corrections(Vec<AtomicI16>);
+
+impl Corrections {
+    pub(crate) fn new() -> Self {
+        Self((0..TABLES * SIZE).map(|_| AtomicI16::new(0)).collect())
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill_with(AtomicI16::default);
+    }
+
+    /// Where a position belongs that this move led to.
+    pub(crate) fn places<V: Variant>(position: &Position<V>, last: Option<PieceTo>) -> Places {
+        let mut sliders = 0;
+        for color in Color::ALL {
+            let king = position.king(color).into_iter();
+            let kinds = [Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon];
+            let men = kinds.into_iter().flat_map(|kind| {
+                let squares = position.pieces(color, kind).into_iter();
+                squares.map(move |square| (kind, square))
+            });
+            for (kind, square) in men.chain(king.map(|king| (Kind::King, king))) {
+                let number = color.index() << 11 | kind.index() << 7 | square.index();
+                sliders += spread(number as u64 + 1);
+            }
+        }
+        let us = position.side_to_move().index();
+        let keys = [position.hand_key(), sliders, last.map_or(0, PieceTo::index) as u64];
+        let mut places = [0; TABLES];
+        for (table, (place, key)) in places.iter_mut().zip(keys).enumerate() {
+            let within = (spread(key) >> 51) as usize & (SIZE / 2 - 1);
+            *place = table * SIZE + (within << 1 | us);
+        }
+        Places(places)
+    }
+
+    /// The static value put right.
+    pub(crate) fn corrected(&self, eval: Score, places: Places) -> Score {
+        let sum: i32 = places.0.iter().map(|&place| self.read(place)).sum();
+        let most = CORRECTION_MOST_CP;
+        eval + Score::centipawns((sum / CORRECTION_DIVISOR).clamp(-most, most))
+    }
+
+    /// Learns that the static value was so much too low at a node of this depth.
+    pub(crate) fn add(&self, places: Places, missing: Score, depth: i32) {
+        let bonus = missing.value().clamp(-2_000, 2_000) * depth / CORRECTION_BONUS_DIVISOR;
+        let bonus = bonus.clamp(-CORRECTION_BONUS_MOST, CORRECTION_BONUS_MOST);
+        for place in places.0 {
+            let old = self.read(place);
+            let new = old + bonus - old * bonus.abs() / MOST;
+            if let Some(value) = self.0.get(place) {
+                value.store(new as i16, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn read(&self, place: usize) -> i32 {
+        self.0.get(place).map_or(0, |value| i32::from(value.load(Ordering::Relaxed)))
+    }
+}
+
+/// A number whose high bits depend on all bits of this one.
+fn spread(n: u64) -> u64 {
+    let n = (n ^ n >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (n ^ n >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
