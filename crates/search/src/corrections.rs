@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicI16, Ordering};
 
 use sakiyomi_eval::Score;
-use sakiyomi_rules::{Color, Kind, Position, Variant};
+use sakiyomi_rules::{Bitboard, Kind, Piece, Position, Variant};
 
 use crate::params::{
     CORRECTION_BONUS_DIVISOR, CORRECTION_BONUS_MOST, CORRECTION_DIVISOR, CORRECTION_MOST_CP,
@@ -40,19 +40,16 @@ impl Corrections {
 
     /// Where a position belongs that this move led to.
     pub(crate) fn places<V: Variant>(position: &Position<V>, last: Option<PieceTo>) -> Places {
-        let mut sliders = 0;
-        for color in Color::ALL {
-            let king = position.king(color).into_iter();
-            let kinds = [Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon];
-            let men = kinds.into_iter().flat_map(|kind| {
-                let squares = position.pieces(color, kind).into_iter();
-                squares.map(move |square| (kind, square))
-            });
-            for (kind, square) in men.chain(king.map(|king| (Kind::King, king))) {
-                let number = color.index() << 11 | kind.index() << 7 | square.index();
-                sliders += spread(number as u64 + 1);
-            }
-        }
+        let kinds = [Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon, Kind::King];
+        let men = kinds.map(|kind| position.pieces_of_kind(kind));
+        let men = men.into_iter().fold(Bitboard::EMPTY, |set, men| set | men);
+        let number = |square| {
+            position.piece_at(square).map_or(0, |Piece { color, kind }| {
+                (color.index() << 11 | kind.index() << 7 | square.index()) as u64 + 1
+            })
+        };
+        let sliders =
+            men.into_iter().fold(0, |sum: u64, square| sum.wrapping_add(spread(number(square))));
         let us = position.side_to_move().index();
         let keys = [position.hand_key(), sliders, last.map_or(0, PieceTo::index) as u64];
         let mut places = [0; TABLES];

@@ -59,7 +59,7 @@ pub(crate) const REDUCTION_DIVISOR: i32 = 2_304;
 pub(crate) const REDUCTION_HISTORY: i32 = 12_000;
 
 /// Several threads: from this depth on a move that another thread searches is taken up last.
-pub(crate) const SHARED_DEPTH: i32 = 3;
+pub(crate) const SHARED_DEPTH: i32 = 4;
 
 /// Internal iterative reduction: least depth.
 pub(crate) const INTERNAL_DEPTH: i32 = 5;

@@ -168,7 +168,11 @@ fn read(value: &AtomicI16) -> i32 {
 fn add(value: &AtomicI16, bonus: i32) {
     let bonus = bonus.clamp(-MOST, MOST);
     let old = read(value);
-    value.store((old + bonus - old * bonus.abs() / MOST) as i16, Ordering::Relaxed);
+    let new = old + bonus - old * bonus.abs() / MOST;
+    // A write takes the line from the other threads.
+    if new != old {
+        value.store(new as i16, Ordering::Relaxed);
+    }
 }
 
 #[cfg(test)]
