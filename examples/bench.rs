@@ -73,18 +73,18 @@ fn main() {
 
 fn bench<V: Variant>(args: &Args, preset: Preset, positions: &str) -> u64 {
     let depth = args.depth.unwrap_or(if preset == Preset::Full { 8 } else { 4 });
-    let run = |threads| search_all::<V>(args, preset, positions, depth, threads);
-    let here = run(args.threads);
+    // Only worth the time where there is something to compare.
+    let threads = if args.threads > 1 { vec![args.threads, 1] } else { vec![1] };
+    let runs = search_all::<V>(args, preset, positions, depth, &threads);
+    let here = &runs[0];
     let seconds: f64 = here.seconds.iter().sum();
     let nodes: u64 = here.nodes.iter().sum();
     let nps = nodes as f64 / seconds.max(1e-9);
-    // Only worth the time where there is something to compare.
-    let shares = (args.threads > 1).then(|| {
-        let one = run(1);
+    let shares = runs.get(1).map(|one| {
         let work = |run: &Run, threads: u32| -> Vec<f64> {
             run.nodes.iter().map(|&nodes| nodes as f64 / f64::from(threads)).collect()
         };
-        let of_work = median_share(&work(&here, args.threads), &work(&one, 1));
+        let of_work = median_share(&work(here, args.threads), &work(one, 1));
         (median_share(&here.seconds, &one.seconds), of_work)
     });
     if args.json {
@@ -108,30 +108,37 @@ fn bench<V: Variant>(args: &Args, preset: Preset, positions: &str) -> u64 {
     nodes
 }
 
+/// All positions with each number of threads, which take turns at every position, so that what else the machine does falls
+/// on all alike.
 fn search_all<V: Variant>(
     args: &Args,
     preset: Preset,
     positions: &str,
     depth: u32,
-    threads: u32,
-) -> Run {
+    threads: &[u32],
+) -> Vec<Run> {
     let hash_bytes = (args.hash_mib as usize) << 20;
-    let mut searcher = Searcher::new(Linear::<V>::default(), preset.options(), hash_bytes);
-    searcher.set_threads(threads as usize);
-    let mut run = Run { nodes: Vec::new(), seconds: Vec::new() };
+    let new_searcher = |&threads: &u32| {
+        let mut searcher = Searcher::new(Linear::<V>::default(), preset.options(), hash_bytes);
+        searcher.set_threads(threads as usize);
+        (searcher, Run { nodes: Vec::new(), seconds: Vec::new() })
+    };
+    let mut runs: Vec<_> = threads.iter().map(new_searcher).collect();
     let lines: Vec<&str> = positions.lines().filter(|line| !line.starts_with('#')).collect();
     let step = lines.len() as f64 / f64::from(args.positions);
     let chosen = (0..args.positions).map(|index| lines[(f64::from(index) * step) as usize]);
     for sfen in chosen.filter_map(|line| line.split('\t').nth(4)) {
         let position: Position<V> = sfen.parse().unwrap_or_else(|fault| examples::fail(fault));
-        searcher.clear();
-        let start = Instant::now();
-        let limits = Limits::depth(depth);
-        let result = searcher.search(&position, &limits, &StopFlag::new(), &mut ());
-        run.seconds.push(start.elapsed().as_secs_f64());
-        run.nodes.push(result.nodes);
+        for (searcher, run) in &mut runs {
+            searcher.clear();
+            let start = Instant::now();
+            let limits = Limits::depth(depth);
+            let result = searcher.search(&position, &limits, &StopFlag::new(), &mut ());
+            run.seconds.push(start.elapsed().as_secs_f64());
+            run.nodes.push(result.nodes);
+        }
     }
-    run
+    runs.into_iter().map(|(_, run)| run).collect()
 }
 
 fn median_share(several: &[f64], one: &[f64]) -> f64 {

@@ -90,3 +90,54 @@ fn spread(n: u64) -> u64 {
     let n = (n ^ n >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (n ^ n >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sakiyomi_rules::{Minishogi, Shogi};
+
+    fn places<V: Variant>(sfen: &str, last: Option<PieceTo>) -> Places {
+        let position: Position<V> = sfen.parse().unwrap();
+        Corrections::places(&position, last)
+    }
+
+    #[test]
+    fn what_was_missing_is_added_next_time_where_something_is_alike() {
+        let corrections = Corrections::new();
+        let here = places::<Shogi>("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", None);
+        assert_eq!(corrections.corrected(Score::ZERO, here), Score::ZERO);
+        for _ in 0..20 {
+            corrections.add(here, Score::centipawns(300), 6);
+        }
+        let learnt = corrections.corrected(Score::ZERO, here);
+        assert!(Score::ZERO < learnt && learnt.value() <= CORRECTION_MOST_CP);
+        // The hands, kings and sliders are the same; what else stands there is not asked.
+        let alike = places::<Shogi>("4k4/9/9/4S4/9/9/9/9/4K4 b G 1", None);
+        assert_eq!(corrections.corrected(Score::ZERO, alike), learnt);
+        // Another hand, another king, a slider more: a part of it. The other side to move: nothing.
+        for sfen in [
+            "4k4/9/9/9/9/9/9/9/4K4 b S 1",
+            "3k5/9/9/9/9/9/9/9/4K4 b G 1",
+            "4k4/9/9/9/9/9/9/R8/4K4 b G 1",
+        ] {
+            let part = corrections.corrected(Score::ZERO, places::<Shogi>(sfen, None));
+            assert!(Score::ZERO < part && part < learnt, "{sfen}");
+        }
+        let other_side = places::<Shogi>("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", None);
+        assert_eq!(corrections.corrected(Score::ZERO, other_side), Score::ZERO);
+    }
+
+    #[test]
+    fn values_stay_within_their_bound() {
+        let corrections = Corrections::new();
+        let random = &mut fastrand::Rng::with_seed(3);
+        let here = places::<Minishogi>("rbsgk/4p/5/P4/KGSBR b - 1", None);
+        for _ in 0..10_000 {
+            let missing = Score::centipawns(random.i32(-20_000..20_000));
+            corrections.add(here, missing, random.i32(1..100));
+            assert!(here.0.iter().all(|&place| corrections.read(place).abs() <= MOST));
+            let corrected = corrections.corrected(Score::ZERO, here);
+            assert!(corrected.value().abs() <= CORRECTION_MOST_CP);
+        }
+    }
+}
