@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use sakiyomi_eval::{
     Breakdown, Evaluator, Explain, Features, Line, Linear, Material, PieceValues, Score, Weights,
 };
-use sakiyomi_rules::{Color, Kind, Minishogi, Position, Shogi, Variant};
+use sakiyomi_rules::{Color, Kind, Minishogi, Position, Shogi, Square, Variant};
 
 /// The sum as `Features` defines it.
 fn plain<V: Variant>(weights: &Weights<V>, position: &Position<V>) -> Score {
@@ -208,11 +208,35 @@ fn a_silver_near_the_enemy_king_counts_as_attack_and_near_the_own_as_defence() {
 
 #[test]
 fn piece_values_are_the_means_of_the_weights() {
-    let linear = Linear::<Minishogi>::default();
+    let linear = Linear::<Minishogi>::new(random_weights(6, 2_000));
     let values = Evaluator::<Minishogi>::values(&linear);
-    let conventional = PieceValues::conventional::<Minishogi>();
-    for kind in [Kind::Silver, Kind::Gold, Kind::Bishop, Kind::Rook, Kind::Dragon] {
-        let difference = (values.on_board(kind) - conventional.on_board(kind)).value();
-        assert!(difference.abs() < 20, "{kind:?}: {difference}");
+    for kind in [Kind::Pawn, Kind::Silver, Kind::Gold, Kind::Rook, Kind::Tokin, Kind::Dragon] {
+        // A pawn never stands on the last rank.
+        let squares =
+            Square::<Minishogi>::all().filter(|square| kind != Kind::Pawn || square.rank() > 1);
+        let weight = |square| linear.weights().get(Features::piece_square(kind, square));
+        let weights: Vec<i32> = squares.map(|square| weight(square).into()).collect();
+        let mean = weights.iter().sum::<i32>() / weights.len() as i32;
+        assert_eq!(values.on_board(kind).value(), mean, "{kind:?}");
     }
+    let first = linear.weights().get(Features::<Minishogi>::hand(Kind::Gold, 1));
+    assert_eq!(values.in_hand(Kind::Gold).value(), i32::from(first));
+}
+
+/// Hiyoko shogi and KFEnd play with conventional values; those set by hand stay near them in what a man is worth at all.
+#[test]
+fn values_set_by_hand_stay_near_the_conventional_ones() {
+    fn stay<V: Variant>(kinds: &[Kind]) {
+        let linear = Linear::<V>::default();
+        let values = Evaluator::<V>::values(&linear);
+        let conventional = PieceValues::conventional::<V>();
+        for &kind in kinds {
+            let usual = conventional.on_board(kind).value();
+            let difference = (values.on_board(kind).value() - usual).abs();
+            assert!(difference <= 100.max(usual / 5), "{kind:?}: {difference} of {usual}");
+        }
+    }
+    let men = [Kind::Pawn, Kind::Silver, Kind::Gold, Kind::Bishop, Kind::Rook, Kind::Dragon];
+    stay::<Minishogi>(&men);
+    stay::<Shogi>(&men);
 }
