@@ -135,7 +135,10 @@ impl EngineProcess {
     pub fn new_game(&mut self) -> Result<(), ClientError> {
         self.send("isready")?;
         self.wait_for("readyok", PATIENCE)?;
-        self.send("usinewgame")
+        self.send("usinewgame")?;
+        // Or what an engine clears for the new game would fall into the time of the first move, its own or the opponent's.
+        self.send("isready")?;
+        self.wait_for("readyok", PATIENCE).map(drop)
     }
 
     /// Asks for a move. `position` and `go` are what follows those words.
