@@ -5,7 +5,7 @@
 //! there is added to the next static value. Values stay within plus and minus [`MOST`] by gravity, as in the statistics.
 
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicI16, Ordering};
+use core::sync::atomic::AtomicI16;
 
 use sakiyomi_eval::Score;
 use sakiyomi_rules::{Bitboard, Kind, Piece, Position, Variant};
@@ -13,7 +13,7 @@ use sakiyomi_rules::{Bitboard, Kind, Piece, Position, Variant};
 use crate::params::{
     CORRECTION_BONUS_DIVISOR, CORRECTION_BONUS_MOST, CORRECTION_DIVISOR, CORRECTION_MOST_CP,
 };
-use crate::statistics::PieceTo;
+use crate::statistics::{PieceTo, add_within, read};
 
 /// Bound of all values.
 const MOST: i32 = 1_024;
@@ -72,16 +72,14 @@ impl Corrections {
         let bonus = missing.value().clamp(-2_000, 2_000) * depth / CORRECTION_BONUS_DIVISOR;
         let bonus = bonus.clamp(-CORRECTION_BONUS_MOST, CORRECTION_BONUS_MOST);
         for place in places.0 {
-            let old = self.read(place);
-            let new = old + bonus - old * bonus.abs() / MOST;
             if let Some(value) = self.0.get(place) {
-                value.store(new as i16, Ordering::Relaxed);
+                add_within(value, bonus, MOST);
             }
         }
     }
 
     fn read(&self, place: usize) -> i32 {
-        self.0.get(place).map_or(0, |value| i32::from(value.load(Ordering::Relaxed)))
+        self.0.get(place).map_or(0, read)
     }
 }
 

@@ -161,14 +161,19 @@ fn victim_index(victim: Kind) -> usize {
 }
 
 #[inline]
-fn read(value: &AtomicI16) -> i32 {
+pub(crate) fn read(value: &AtomicI16) -> i32 {
     i32::from(value.load(Ordering::Relaxed))
 }
 
 fn add(value: &AtomicI16, bonus: i32) {
-    let bonus = bonus.clamp(-MOST, MOST);
+    add_within(value, bonus, MOST);
+}
+
+/// Adds a bonus, by gravity: the value stays within plus and minus `most`.
+pub(crate) fn add_within(value: &AtomicI16, bonus: i32, most: i32) {
+    let bonus = bonus.clamp(-most, most);
     let old = read(value);
-    let new = old + bonus - old * bonus.abs() / MOST;
+    let new = old + bonus - old * bonus.abs() / most;
     // A write takes the line from the other threads.
     if new != old {
         value.store(new as i16, Ordering::Relaxed);
