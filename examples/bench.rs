@@ -47,6 +47,31 @@ struct Args {
 struct Run {
     nodes: Vec<u64>,
     seconds: Vec<f64>,
+    /// Whether the search came to the depth; one that finds a mate at once ends before.
+    to_depth: Vec<bool>,
+}
+
+/// What several threads take of one thread's time and nodes, each: the median over the positions where the one comes to the
+/// depth; the time over all positions, too.
+struct Shares {
+    time_of_all: f64,
+    time: f64,
+    work: f64,
+    positions: usize,
+}
+
+impl Shares {
+    fn new(several: &Run, one: &Run, threads: u32) -> Self {
+        let reached: Vec<usize> = (0..one.nodes.len()).filter(|&at| one.to_depth[at]).collect();
+        let work = |at: usize| several.nodes[at] as f64 / f64::from(threads) / one.nodes[at] as f64;
+        let time = |at: usize| several.seconds[at] / one.seconds[at].max(1e-9);
+        Self {
+            time_of_all: median((0..one.nodes.len()).map(time)),
+            time: median(reached.iter().map(|&at| time(at))),
+            work: median(reached.iter().map(|&at| work(at))),
+            positions: reached.len(),
+        }
+    }
 }
 
 fn main() {
@@ -80,22 +105,20 @@ fn bench<V: Variant>(args: &Args, preset: Preset, positions: &str) -> u64 {
     let seconds: f64 = here.seconds.iter().sum();
     let nodes: u64 = here.nodes.iter().sum();
     let nps = nodes as f64 / seconds.max(1e-9);
-    let shares = runs.get(1).map(|one| {
-        let work = |run: &Run, threads: u32| -> Vec<f64> {
-            run.nodes.iter().map(|&nodes| nodes as f64 / f64::from(threads)).collect()
-        };
-        let of_work = median_share(&work(here, args.threads), &work(one, 1));
-        (median_share(&here.seconds, &one.seconds), of_work)
-    });
+    let shares = runs.get(1).map(|one| Shares::new(here, one, args.threads));
     if args.json {
         print_line(&serde_json::json!({
             "preset": preset.name(), "variant": V::NAME, "depth": depth, "threads": args.threads,
             "nodes": nodes, "seconds": seconds, "nps": nps as u64,
-            "time_share": shares.map(|shares| shares.0), "work_share": shares.map(|shares| shares.1),
+            "time_share": shares.as_ref().map(|shares| shares.time),
+            "time_share_of_all": shares.as_ref().map(|shares| shares.time_of_all),
+            "work_share": shares.as_ref().map(|shares| shares.work),
+            "to_depth": shares.as_ref().map(|shares| shares.positions),
         }));
     } else {
-        let share = shares.map_or_else(String::new, |(time, work)| {
-            format!("  {time:.2} of one thread's time, {work:.2} of its nodes a thread")
+        let share = shares.map_or_else(String::new, |shares| {
+            let Shares { time_of_all, time, work, positions } = shares;
+            format!("  {time:.2} of one thread's time to the depth ({positions} positions; of all: {time_of_all:.2}), {work:.2} of its nodes a thread")
         });
         print_line(&format!(
             "{:10} {:9} depth {depth:2} {:10} nodes {seconds:7.2} s {:8.0} nodes/s{share}",
@@ -121,7 +144,7 @@ fn search_all<V: Variant>(
     let new_searcher = |&threads: &u32| {
         let mut searcher = Searcher::new(Linear::<V>::default(), preset.options(), hash_bytes);
         searcher.set_threads(threads as usize);
-        (searcher, Run { nodes: Vec::new(), seconds: Vec::new() })
+        (searcher, Run { nodes: Vec::new(), seconds: Vec::new(), to_depth: Vec::new() })
     };
     let mut runs: Vec<_> = threads.iter().map(new_searcher).collect();
     let lines: Vec<&str> = positions.lines().filter(|line| !line.starts_with('#')).collect();
@@ -136,13 +159,14 @@ fn search_all<V: Variant>(
             let result = searcher.search(&position, &limits, &StopFlag::new(), &mut ());
             run.seconds.push(start.elapsed().as_secs_f64());
             run.nodes.push(result.nodes);
+            run.to_depth.push(result.depth >= depth);
         }
     }
     runs.into_iter().map(|(_, run)| run).collect()
 }
 
-fn median_share(several: &[f64], one: &[f64]) -> f64 {
-    let mut shares: Vec<f64> = several.iter().zip(one).map(|(a, b)| a / b.max(1e-9)).collect();
+fn median(shares: impl Iterator<Item = f64>) -> f64 {
+    let mut shares: Vec<f64> = shares.collect();
     shares.sort_by(f64::total_cmp);
     shares.get(shares.len() / 2).copied().unwrap_or(1.0)
 }

@@ -186,11 +186,8 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
         let mut main = Main { worker: &mut worker, limits, plan: &mut plan, depth: 0, lines: 1 };
         // Mates by checks are looked for only where any move will do and one is enough.
         let mates = self.options.root_mate_search.filter(|_| root.moves.is_none());
-        let mut run = || {
-            if !mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer)) {
-                main.run(observer);
-            }
-        };
+        // By the main thread alone: a mate is mostly found before other threads have begun.
+        let is_mate = mates.is_some_and(|nodes| main.finds_mate(nodes, &mut self.mates, observer));
         #[cfg(feature = "threads")]
         std::thread::scope(|scope| {
             let spawn_helper = |_| {
@@ -200,9 +197,12 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
                     core::mem::forget(finish);
                 })
             };
-            let helpers: Vec<_> = (1..self.threads).map(spawn_helper).collect();
+            let helpers = if is_mate { 0 } else { self.threads - 1 };
+            let helpers: Vec<_> = (0..helpers).map(spawn_helper).collect();
             let finish = Finish(&shared.finished);
-            run();
+            if !is_mate {
+                main.run(observer);
+            }
             drop(finish);
             for helper in helpers {
                 if let Err(panic) = helper.join() {
@@ -211,7 +211,9 @@ impl<V: Variant, E: Evaluator<V>> Searcher<V, E> {
             }
         });
         #[cfg(not(feature = "threads"))]
-        run();
+        if !is_mate {
+            main.run(observer);
+        }
         let result = main.result();
         if limits.infinite || limits.ponder {
             wait_for_stop(stop, limits);
@@ -249,14 +251,12 @@ fn wait_for_stop(stop: &StopFlag, limits: &Limits) {
     }
 }
 
-/// A helper: iterations of its own while the main thread looks for a mate, and then that one's passes until it has
-/// finished.
+/// A helper: works on the main thread's passes until that one has finished.
 #[cfg(feature = "threads")]
 fn help<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
     let Some(team) = &helper.meter.shared.team else { return };
     let mut followed = 0;
     helper.meter.follows = Some(followed);
-    begin_alone(helper);
     while !helper.meter.is_stopped() && !helper.root_moves.is_empty() {
         let pass = team.pass();
         if pass.number == followed {
@@ -268,19 +268,6 @@ fn help<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
         let _ = helper.follow(team, &pass);
     }
     helper.meter.hand_in();
-}
-
-/// Iterations of a helper by itself until something stops it.
-#[cfg(feature = "threads")]
-fn begin_alone<V: Variant, E: Evaluator<V>>(helper: &mut Worker<'_, V, E>) {
-    for depth in 1..=MAX_DEPTH {
-        for root in &mut helper.root_moves {
-            root.previous = root.score;
-        }
-        if helper.root_moves.is_empty() || helper.iterate(depth, 0).is_err() {
-            return;
-        }
-    }
 }
 
 /// The iterations of the main thread.
@@ -396,16 +383,18 @@ impl<V: Variant, E: Evaluator<V>> Main<'_, '_, V, E> {
         if self.worker.options.table != TableUse::Full {
             return;
         }
-        let wanted = self.worker.root_moves[line].pv.len().max(2);
+        // Several threads: it ends also where another thread has settled what comes then.
+        let most = if self.worker.is_in_team() { self.worker.root_depth as usize } else { 2 };
         let pv = self.worker.root_moves[line].pv.clone();
         let mut longer = Vec::new();
         for mv in pv {
             self.worker.make(mv);
             longer.push(mv);
         }
-        while longer.len() < wanted && self.worker.repetition(longer.len() as u32).is_none() {
+        while longer.len() < most && self.worker.repetition(longer.len() as u32).is_none() {
             let entry: Option<Entry<V>> = self.worker.table.probe(self.worker.line.key());
-            let mv = entry.and_then(|entry| entry.mv);
+            let is_sure = |entry: &Entry<V>| longer.len() < 2 || entry.bound == Some(Bound::Exact);
+            let mv = entry.filter(is_sure).and_then(|entry| entry.mv);
             let Some(mv) = mv.filter(|&mv| self.worker.position().is_legal(mv)) else { break };
             self.worker.make(mv);
             longer.push(mv);

@@ -9,8 +9,8 @@
 //!   that they never search bounds that nobody asks for;
 //! - whoever finishes the pass first finishes it for all: a helper hands in what it has found, and the main thread takes it
 //!   over (threads that reduce late moves by different amounts cannot always use each other's entries in the table);
-//! - a thread below a node that another has settled meanwhile breaks off what it does there;
-//! - before the first pass, while the main thread looks for a mate, a helper begins by itself.
+//! - a thread below a node that another has settled meanwhile breaks off what it does there, also on the first move, in a
+//!   null move's search and with an open window.
 
 use alloc::boxed::Box;
 #[cfg(feature = "threads")]

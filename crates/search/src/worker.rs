@@ -20,6 +20,7 @@ mod null_move;
 mod picker;
 mod prob_cut;
 mod root;
+mod together;
 
 pub(crate) use picker::Ranked;
 pub(crate) use root::RootMove;
@@ -37,18 +38,9 @@ pub(crate) struct Frame<V: Variant> {
     pub(crate) played: Option<PieceTo>,
     /// Left out while it is asked whether it stands alone (singular extension).
     pub(crate) excluded: Option<Move<V>>,
-    /// What this node asks, while a move is searched that another thread might make superfluous.
+    /// What this node asks, where several threads search: another one may settle it.
     pub(crate) question: Option<Question>,
 }
-
-/// What a node needs to go on after the search below it was broken off.
-pub(crate) struct Mark {
-    entered: usize,
-    no_null_before: u32,
-}
-
-/// Several threads: nodes between two looks at the nodes above.
-const NODES_PER_LOOK_ABOVE: u64 = 64;
 
 impl<V: Variant> Default for Frame<V> {
     fn default() -> Self {
@@ -235,73 +227,6 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         match self.options.table {
             TableUse::SameDepth => entry.depth == depth,
             _ => entry.depth >= depth,
-        }
-    }
-
-    /// What the table settles of this question by now, where another thread has been here meanwhile.
-    pub(crate) fn settled_meanwhile(&self, question: &Question, ply: u32) -> Option<Score> {
-        self.team?;
-        let entry: Entry<V> = self.table.probe(question.key)?;
-        let score = entry.score.from_node_to_root(ply);
-        let settles = entry.bound?.settles(score, question.alpha, question.beta);
-        (settles && self.is_deep_enough(&entry, question.depth)).then_some(score)
-    }
-
-    /// Where the search is now, for [`catch`](Self::catch).
-    pub(crate) fn mark(&self) -> Mark {
-        Mark { entered: self.entered.len(), no_null_before: self.no_null_before }
-    }
-
-    /// Ends an unwinding that is meant for the node at this ply: the worker is as it was at the mark, and the node's value
-    /// is given.
-    pub(crate) fn catch(&mut self, ply: u32, mark: &Mark) -> Option<Score> {
-        let (_, score) = self.settled.take_if(|(settled, _)| *settled == ply)?;
-        let deepest = self.line.ply();
-        while self.line.ply() > ply as usize {
-            self.unmake();
-        }
-        while self.entered.len() > mark.entered {
-            self.leave_move();
-        }
-        self.no_null_before = mark.no_null_before;
-        for frame in &mut self.frames[ply as usize..=deepest.min(MAX_PLY as usize)] {
-            frame.excluded = None;
-            frame.question = None;
-        }
-        Some(score)
-    }
-
-    /// Asks the table, now and then, whether another thread has settled a node above: then all below it is in vain.
-    fn look_above(&mut self, ply: u32) -> Result<(), Stopped> {
-        if self.team.is_none() || self.meter.nodes < self.next_look_above {
-            return Ok(());
-        }
-        self.next_look_above = self.meter.nodes + NODES_PER_LOOK_ABOVE;
-        self.settled = (0..ply).find_map(|above| {
-            let question = self.frames[above as usize].question.as_ref()?;
-            Some((above, self.settled_meanwhile(question, above)?))
-        });
-        if self.settled.is_some() { Err(Stopped) } else { Ok(()) }
-    }
-
-    /// Whether another thread searches this move; it had better be taken up later.
-    pub(crate) fn is_busy(&self, key: u64, mv: Move<V>) -> bool {
-        self.team.is_some_and(|team| team.is_busy(Place::new(key, mv)))
-    }
-
-    /// Tells the other threads that this move is being searched, until [`leave_move`](Self::leave_move).
-    pub(crate) fn enter_move(&mut self, key: u64, mv: Move<V>) {
-        if let Some(team) = self.team {
-            let place = Place::new(key, mv);
-            team.enter(place);
-            self.entered.push(place);
-        }
-    }
-
-    /// The move that was entered last has been searched.
-    pub(crate) fn leave_move(&mut self) {
-        if let Some((team, place)) = self.team.zip(self.entered.pop()) {
-            team.leave(place);
         }
     }
 

@@ -200,6 +200,32 @@ fn two_threads_find_the_mate_that_one_finds() {
     }
 }
 
+/// A thread that breaks off a node of its line takes only the value over: the line goes on with what the table holds.
+#[test]
+fn lines_of_several_threads_can_be_played() {
+    fn check<V: Variant>(seed: u64, count: usize, depth: u32) {
+        let mut searcher = searcher::<V>(Preset::Full.into());
+        searcher.set_threads(3);
+        let mut long = 0;
+        for position in random_positions::<V>(seed, count, 40) {
+            let limits = Limits::depth(depth);
+            let mut played = |iteration: &Iteration<'_, V>| {
+                let mut after = position.clone();
+                for &mv in iteration.pv {
+                    assert!(after.is_legal(mv), "{mv:?} of {:?} in\n{position:?}", iteration.pv);
+                    after.make(mv);
+                }
+                ControlFlow::Continue(())
+            };
+            let result = searcher.search(&position, &limits, &StopFlag::new(), &mut played);
+            long += usize::from(result.score.is_mate() || result.pv.len() as u32 >= depth / 2);
+        }
+        assert!(long * 4 >= count * 3, "{long} of {count}");
+    }
+    check::<Shogi>(41, 12, 9);
+    check::<Minishogi>(42, 30, 11);
+}
+
 /// The helpers end with the main thread, even if it ends by a panic.
 #[test]
 fn a_panic_of_the_observer_ends_all_threads() {

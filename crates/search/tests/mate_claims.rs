@@ -63,9 +63,15 @@ impl<V: Variant> Judge<V> {
     }
 }
 
-fn claims_hold<V: Variant>(preset: Preset, depths: &[u32], positions: &[Position<V>]) {
+fn claims_hold<V: Variant>(
+    preset: Preset,
+    threads: usize,
+    depths: &[u32],
+    positions: &[Position<V>],
+) {
     let mut judge = Judge::new();
     let mut searcher = Searcher::<V, _>::new(Linear::default(), preset.options(), 4 << 20);
+    searcher.set_threads(threads);
     let (mut claims, mut open) = (0, 0);
     for (index, position) in positions.iter().enumerate() {
         searcher.clear();
@@ -115,8 +121,9 @@ fn on_the_small_board_every_mate_is_one() {
     positions.extend(data(include_str!("data/nomates5.tsv"), 1));
     positions.extend(data(include_str!("data/tactics5.tsv"), 2));
     for preset in Preset::ALL {
-        claims_hold(preset, &[3, 4, 5], &positions);
+        claims_hold(preset, 1, &[3, 4, 5], &positions);
     }
+    claims_hold(Preset::Full, 2, &[5, 7, 9], &positions);
 }
 
 #[test]
@@ -136,6 +143,7 @@ fn on_the_large_board_every_mate_is_one() {
         }
     }
     for preset in Preset::ALL {
-        claims_hold(preset, &[3, 4], &positions);
+        claims_hold(preset, 1, &[3, 4], &positions);
     }
+    claims_hold(Preset::Full, 2, &[5, 7], &positions);
 }

@@ -9,8 +9,7 @@ use crate::params::{
     BONUS_MOST, BONUS_PER_SQUARE, DECISIVE_CP, EXCHANGE_CAPTURE_CP, EXCHANGE_DEPTH,
     EXCHANGE_QUIET_CP, FUTILITY_DEPTH, FUTILITY_MARGIN_CP, INTERNAL_DEPTH, LATE_MOVE_DEPTH,
     MAX_PLY, RAZOR_DEPTH, RAZOR_MARGIN_CP, REDUCTION_AFTER, REDUCTION_DEPTH, REDUCTION_HISTORY,
-    SHARED_DEPTH, SINGULAR_DEPTH, SINGULAR_MARGIN_CP, STATIC_NULL_DEPTH, STATIC_NULL_MARGIN_CP,
-    reduction_1024,
+    SINGULAR_DEPTH, SINGULAR_MARGIN_CP, STATIC_NULL_DEPTH, STATIC_NULL_MARGIN_CP, reduction_1024,
 };
 use crate::statistics::Statistics;
 use crate::table::Entry;
@@ -25,6 +24,11 @@ pub(super) const ONE: Score = Score::centipawns(1);
 /// Whether the game is decided by this score: a mate, a declaration, or a repetition that loses.
 pub(super) fn is_decisive(score: Score) -> bool {
     score.value().abs() >= DECISIVE_CP
+}
+
+/// Under which key the table keeps a position without one of its moves.
+fn key_without<V: Variant>(key: u64, mv: Move<V>) -> u64 {
+    key ^ u64::from(mv.to_bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
 /// Moves that were tried before the one that cut.
@@ -53,6 +57,22 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     /// The value of the position at the end of the line, `depth` plies deep, fail-soft: outside the window it is a
     /// bound. `PV` says that the window is open, `cut` that a cut is expected.
     pub(crate) fn node<const PV: bool>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: u32,
+        cut: bool,
+    ) -> Result<Value, Stopped> {
+        if self.team.is_none() || self.frames[ply as usize].excluded.is_some() {
+            return self.search_node::<PV>(alpha, beta, depth, ply, cut);
+        }
+        let mark = self.mark(ply);
+        let result = self.search_node::<PV>(alpha, beta, depth, ply, cut);
+        self.catch(&mark, result)
+    }
+
+    fn search_node<const PV: bool>(
         &mut self,
         mut alpha: Score,
         mut beta: Score,
@@ -108,13 +128,13 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             }
         }
 
-        // 3. The table.
-        let key = self.line.key();
+        // 3. The table. A node without one of its moves is another.
+        let key = excluded.map_or(self.line.key(), |mv| key_without(self.line.key(), mv));
         let entry: Option<Entry<V>> =
             if self.options.table == TableUse::Off { None } else { self.table.probe(key) };
         let table_score = entry.map(|entry| entry.score.from_node_to_root(ply));
         if let (Some(entry), Some(score)) = (entry, table_score) {
-            let may_answer = (!PV || !self.options.principal_variation) && excluded.is_none();
+            let may_answer = !PV || !self.options.principal_variation;
             if may_answer
                 && self.is_deep_enough(&entry, depth)
                 && entry.bound.is_some_and(|bound| bound.settles(score, alpha, beta))
@@ -168,6 +188,12 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             _ => eval,
         };
 
+        // From here on another thread may settle what is asked here. The table's answer counts with an open window too then:
+        // a node that another thread has searched need not be searched again for its line.
+        if excluded.is_none() && self.shares(depth) {
+            self.frames[at].question = Some(Question { key, alpha, beta, depth });
+        }
+
         // 6. Cuts by the static value.
         if let Some(eval) = eval.filter(|_| !PV && excluded.is_none()) {
             let margin = STATIC_NULL_MARGIN_CP * (depth - i32::from(improving));
@@ -217,6 +243,9 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             && excluded.is_none()
         {
             depth -= 1;
+            if let Some(question) = &mut self.frames[at].question {
+                question.depth = depth;
+            }
         }
 
         // 10. The moves, in stages or ranked by their quiescence values.
@@ -367,25 +396,13 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             }
 
             // 14. The move itself; later, if another thread is searching it.
-            let shares = depth >= SHARED_DEPTH && number > 1;
-            let question = Question { key, alpha: first_alpha, beta, depth };
-            if shares
-                && !PV
-                && excluded.is_none()
-                && let Some(score) = self.settled_meanwhile(&question, ply)
-            {
-                self.finish(&picker);
-                return Ok(Value::pure(score));
-            }
+            let shares = number > 1 && self.shares(depth);
             if shares && !is_again && !deferred.is_full() && self.is_busy(key, mv) {
                 deferred.add(mv, number);
                 continue;
             }
-            let mark = self.mark();
             if shares {
                 self.enter_move(key, mv);
-                let may_break = !PV && excluded.is_none();
-                self.frames[at].question = may_break.then_some(question);
             }
             self.make(mv);
             let open = number == 1 || !self.options.principal_variation;
@@ -404,18 +421,9 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
                 }
                 Ok(value)
             };
-            let value = match search() {
-                Ok(value) => value,
-                Err(stopped) => {
-                    // Another thread has settled this node: what it found is the answer.
-                    let Some(score) = self.catch(ply, &mark) else { return Err(stopped) };
-                    self.finish(&picker);
-                    return Ok(Value::pure(score));
-                }
-            };
+            let value = search()?;
             self.unmake();
             if shares {
-                self.frames[at].question = None;
                 self.leave_move();
             }
             reach = reach.min(value.reach);
@@ -487,10 +495,8 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
 
         // 19. Remember.
-        if excluded.is_none() {
-            let bound = Bound::of(best.score, first_alpha, beta);
-            self.store(key, best_move, best, Some(bound), depth, ply);
-        }
+        let bound = Bound::of(best.score, first_alpha, beta);
+        self.store(key, best_move, best, Some(bound), depth, ply);
         Ok(best)
     }
 

@@ -7,8 +7,7 @@ use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Move, Variant};
 
 use crate::params::{
-    ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP, REDUCTION_AFTER, REDUCTION_DEPTH, SHARED_DEPTH,
-    reduction_1024,
+    ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP, REDUCTION_AFTER, REDUCTION_DEPTH, reduction_1024,
 };
 use crate::team::Pass;
 #[cfg(feature = "threads")]
@@ -160,7 +159,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         while let Some(&index) = turns.get(at) {
             at += 1;
             let mv = self.root_moves[index].mv;
-            let shares = depth >= SHARED_DEPTH && index != first;
+            let shares = index != first && self.shares(depth);
             if shares && at <= once && self.is_busy(key, mv) {
                 turns.push(index);
                 continue;
