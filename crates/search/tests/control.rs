@@ -218,6 +218,7 @@ fn lines_of_several_threads_can_be_played() {
                 ControlFlow::Continue(())
             };
             let result = searcher.search(&position, &limits, &StopFlag::new(), &mut played);
+            assert!(result.depth == depth || result.score.is_mate(), "an iteration was given up");
             long += usize::from(result.score.is_mate() || result.pv.len() as u32 >= depth / 2);
         }
         assert!(long * 4 >= count * 3, "{long} of {count}");
