@@ -61,16 +61,17 @@ struct Shares {
 }
 
 impl Shares {
-    fn new(several: &Run, one: &Run, threads: u32) -> Self {
+    /// `None` where the one nowhere comes to the depth.
+    fn new(several: &Run, one: &Run, threads: u32) -> Option<Self> {
         let reached: Vec<usize> = (0..one.nodes.len()).filter(|&at| one.to_depth[at]).collect();
         let work = |at: usize| several.nodes[at] as f64 / f64::from(threads) / one.nodes[at] as f64;
         let time = |at: usize| several.seconds[at] / one.seconds[at].max(1e-9);
-        Self {
-            time_of_all: median((0..one.nodes.len()).map(time)),
-            time: median(reached.iter().map(|&at| time(at))),
-            work: median(reached.iter().map(|&at| work(at))),
+        Some(Self {
+            time_of_all: median((0..one.nodes.len()).map(time))?,
+            time: median(reached.iter().map(|&at| time(at)))?,
+            work: median(reached.iter().map(|&at| work(at)))?,
             positions: reached.len(),
-        }
+        })
     }
 }
 
@@ -105,7 +106,7 @@ fn bench<V: Variant>(args: &Args, preset: Preset, positions: &str) -> u64 {
     let seconds: f64 = here.seconds.iter().sum();
     let nodes: u64 = here.nodes.iter().sum();
     let nps = nodes as f64 / seconds.max(1e-9);
-    let shares = runs.get(1).map(|one| Shares::new(here, one, args.threads));
+    let shares = runs.get(1).and_then(|one| Shares::new(here, one, args.threads));
     if args.json {
         print_line(&serde_json::json!({
             "preset": preset.name(), "variant": V::NAME, "depth": depth, "threads": args.threads,
@@ -118,7 +119,10 @@ fn bench<V: Variant>(args: &Args, preset: Preset, positions: &str) -> u64 {
     } else {
         let share = shares.map_or_else(String::new, |shares| {
             let Shares { time_of_all, time, work, positions } = shares;
-            format!("  {time:.2} of one thread's time to the depth ({positions} positions; of all: {time_of_all:.2}), {work:.2} of its nodes a thread")
+            format!(
+                "  {time:.2} of one thread's time to the depth ({positions} positions; of all: \
+                 {time_of_all:.2}), {work:.2} of its nodes a thread"
+            )
         });
         print_line(&format!(
             "{:10} {:9} depth {depth:2} {:10} nodes {seconds:7.2} s {:8.0} nodes/s{share}",
@@ -165,8 +169,8 @@ fn search_all<V: Variant>(
     runs.into_iter().map(|(_, run)| run).collect()
 }
 
-fn median(shares: impl Iterator<Item = f64>) -> f64 {
-    let mut shares: Vec<f64> = shares.collect();
-    shares.sort_by(f64::total_cmp);
-    shares.get(shares.len() / 2).copied().unwrap_or(1.0)
+fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
 }

@@ -384,7 +384,8 @@ impl<V: Variant, E: Evaluator<V>> Main<'_, '_, V, E> {
             return;
         }
         // Several threads: it ends also where another thread has settled what comes then.
-        let most = if self.worker.is_in_team() { self.worker.root_depth as usize } else { 2 };
+        let has_helpers = self.worker.meter.shared.team.is_some();
+        let most = if has_helpers { self.worker.root_depth as usize } else { 2 };
         let pv = self.worker.root_moves[line].pv.clone();
         let mut longer = Vec::new();
         for mv in pv {

@@ -222,12 +222,21 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         position.declaration(rule).unwrap_or(Declaration::No)
     }
 
-    /// Whether what the table holds answers for a node of this depth.
-    pub(crate) fn is_deep_enough(&self, entry: &Entry<V>, depth: i32) -> bool {
-        match self.options.table {
+    /// The value of a node of this window and depth by what the table holds of it, where that settles it.
+    pub(crate) fn answer(
+        &self,
+        entry: &Entry<V>,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: u32,
+    ) -> Option<Score> {
+        let is_deep_enough = match self.options.table {
             TableUse::SameDepth => entry.depth == depth,
             _ => entry.depth >= depth,
-        }
+        };
+        let score = entry.score.from_node_to_root(ply);
+        (is_deep_enough && entry.bound?.settles(score, alpha, beta)).then_some(score)
     }
 
     /// Counts a node of the search proper.

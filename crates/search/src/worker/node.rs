@@ -72,6 +72,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         self.catch(&mark, result)
     }
 
+    /// [`node`](Self::node), broken off where another thread has settled this node or one above.
     fn search_node<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -132,16 +133,13 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let key = excluded.map_or(self.line.key(), |mv| key_without(self.line.key(), mv));
         let entry: Option<Entry<V>> =
             if self.options.table == TableUse::Off { None } else { self.table.probe(key) };
-        let table_score = entry.map(|entry| entry.score.from_node_to_root(ply));
-        if let (Some(entry), Some(score)) = (entry, table_score) {
-            let may_answer = !PV || !self.options.principal_variation;
-            if may_answer
-                && self.is_deep_enough(&entry, depth)
-                && entry.bound.is_some_and(|bound| bound.settles(score, alpha, beta))
-            {
-                return Ok(Value::pure(score));
-            }
+        let may_answer = !PV || !self.options.principal_variation;
+        if let Some(entry) = entry.filter(|_| may_answer)
+            && let Some(score) = self.answer(&entry, alpha, beta, depth, ply)
+        {
+            return Ok(Value::pure(score));
         }
+        let table_score = entry.map(|entry| entry.score.from_node_to_root(ply));
         let table_move =
             entry.and_then(|entry| entry.mv).filter(|&mv| self.position().is_legal(mv));
 

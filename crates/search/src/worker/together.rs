@@ -6,7 +6,6 @@ use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Move, Variant};
 
 use crate::params::{MAX_PLY, SHARED_DEPTH};
-use crate::table::Entry;
 use crate::team::{Place, Question};
 use crate::value::Value;
 use crate::worker::Worker;
@@ -24,11 +23,6 @@ pub(super) struct Mark {
 }
 
 impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
-    /// Whether other threads search as well.
-    pub(crate) fn is_in_team(&self) -> bool {
-        self.team.is_some()
-    }
-
     /// Whether nodes of this depth are shared among threads.
     pub(super) fn shares(&self, depth: i32) -> bool {
         self.team.is_some() && depth >= SHARED_DEPTH
@@ -82,10 +76,8 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
 
     /// What the table settles of this question by now, where another thread has been here meanwhile.
     fn settled_meanwhile(&self, question: &Question, ply: u32) -> Option<Score> {
-        let entry: Entry<V> = self.table.probe(question.key)?;
-        let score = entry.score.from_node_to_root(ply);
-        let settles = entry.bound?.settles(score, question.alpha, question.beta);
-        (settles && self.is_deep_enough(&entry, question.depth)).then_some(score)
+        let entry = self.table.probe(question.key)?;
+        self.answer(&entry, question.alpha, question.beta, question.depth, ply)
     }
 
     /// Asks the table, now and then, whether another thread has settled a node above: then all below it is in vain.
