@@ -28,7 +28,6 @@ mod data;
 mod engine;
 #[cfg(feature = "threads")]
 mod handle;
-mod info;
 mod level;
 
 pub use builder::{BuildError, EngineBuilder};
@@ -40,7 +39,6 @@ pub use data::{
 pub use engine::Engine;
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SearchPanicked};
-pub use info::Info;
 pub use level::{Level, LevelOptions};
 
 pub use sakiyomi_eval::{
@@ -57,7 +55,7 @@ pub use sakiyomi_rules::{
     SfenError, Shogi, Square, Stage, Undo, Variant, WinReason, perft,
 };
 pub use sakiyomi_search::{
-    Clock, Iteration, Limits, MateOutcome, MateResult, MateSearcher, Observer, Preset, Root,
+    Clock, Info, Iteration, Limits, MateOutcome, MateResult, MateSearcher, Observer, Preset, Root,
     RootLine, SearchOptions, SearchResult, Searcher, StopFlag, TableMemoryError, Technique,
     TimeSource,
 };

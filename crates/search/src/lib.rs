@@ -51,7 +51,7 @@ pub use options::{
     CheckExtension, Forward, ForwardUse, NullMove, NullReduction, SearchOptions, TableUse,
 };
 pub use presets::Preset;
-pub use report::{Iteration, Observer, RootLine, SearchResult};
+pub use report::{Info, Iteration, Observer, RootLine, SearchResult};
 pub use root::Root;
 pub use searcher::Searcher;
 pub use stop::StopFlag;

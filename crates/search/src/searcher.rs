@@ -418,7 +418,7 @@ impl<V: Variant, E: Evaluator<V>> Main<'_, '_, V, E> {
             time_ms,
             nps: (nodes * 1000).checked_div(time_ms).unwrap_or(0),
             hashfull_permille: self.worker.table.full_permille(),
-            pv: &root.pv,
+            pv: (&root.pv).into(),
         };
         observer.iteration(&iteration).is_break()
     }
