@@ -25,12 +25,14 @@
 extern crate alloc;
 
 mod corrections;
+mod gravity;
 mod limits;
 mod mate;
 mod memory;
 mod meter;
 mod options;
 mod params;
+mod piece_to;
 mod presets;
 mod report;
 mod root;

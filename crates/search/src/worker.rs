@@ -8,7 +8,8 @@ use sakiyomi_rules::{Color, Declaration, History, Move, Position, Repetition, Va
 
 use crate::meter::{Meter, Shared};
 use crate::params::{MAX_PLY, REPETITION_LOSS_CP};
-use crate::statistics::{PieceTo, Statistics};
+use crate::piece_to::PieceTo;
+use crate::statistics::Statistics;
 use crate::table::{Entry, QuiescenceView, TranspositionTable};
 use crate::team::{Place, Question, Team};
 use crate::value::Value;
@@ -126,7 +127,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     }
 
     pub(crate) fn make(&mut self, mv: Move<V>) {
-        let played = Statistics::piece_to(self.line.position(), mv);
+        let played = PieceTo::of(self.line.position(), mv);
         self.frames[self.line.ply().min(MAX_PLY as usize)].played = Some(played);
         self.table.prefetch(self.line.position().key_after(mv));
         self.line.make(mv);

@@ -11,7 +11,7 @@ use crate::params::{
     MAX_PLY, RAZOR_DEPTH, RAZOR_MARGIN_CP, REDUCTION_AFTER, REDUCTION_DEPTH, REDUCTION_HISTORY,
     SINGULAR_DEPTH, SINGULAR_MARGIN_CP, STATIC_NULL_DEPTH, STATIC_NULL_MARGIN_CP, reduction_1024,
 };
-use crate::statistics::Statistics;
+use crate::piece_to::PieceTo;
 use crate::table::Entry;
 use crate::team::{Deferred, Question};
 use crate::value::Value;
@@ -558,18 +558,13 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         }
     }
 
-    fn add_quiet(
-        &mut self,
-        mv: Move<V>,
-        before: [Option<crate::statistics::PieceTo>; 2],
-        bonus: i32,
-    ) {
+    fn add_quiet(&mut self, mv: Move<V>, before: [Option<PieceTo>; 2], bonus: i32) {
         let position = self.line.position();
         if self.options.history {
             self.statistics.add_history(position.side_to_move(), mv, bonus);
         }
         if self.options.continuation_history {
-            let here = Statistics::piece_to(position, mv);
+            let here = PieceTo::of(position, mv);
             self.statistics.add_continuation(before, here, bonus);
         }
     }
@@ -578,7 +573,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let position = self.line.position();
         let victim = position.kind_at(mv.to()).filter(|_| self.options.capture_history);
         if let Some(victim) = victim {
-            self.statistics.add_capture(Statistics::piece_to(position, mv), victim, bonus);
+            self.statistics.add_capture(PieceTo::of(position, mv), victim, bonus);
         }
     }
 }

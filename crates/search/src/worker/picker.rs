@@ -10,7 +10,8 @@ use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::see_at_least;
 use sakiyomi_rules::{Kind, Move, Stage, Variant};
 
-use crate::statistics::{Following, PieceTo, Statistics};
+use crate::piece_to::PieceTo;
+use crate::statistics::Following;
 use crate::worker::Worker;
 
 /// A move with its rank in one number: the larger first, ties by the move's bits. So sorting is fast, and the same
@@ -293,7 +294,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         if let Some(victim) = position.kind_at(mv.to()) {
             rank += values.gain_of_capture(victim).value();
             if self.options.capture_history {
-                rank += self.statistics.capture(Statistics::piece_to(position, mv), victim) / 32;
+                rank += self.statistics.capture(PieceTo::of(position, mv), victim) / 32;
             }
         }
         rank
@@ -324,7 +325,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         } else {
             0
         };
-        history + following.sum(Statistics::piece_to(position, mv))
+        history + following.sum(PieceTo::of(position, mv))
     }
 
     /// What followed on the moves before this ply, as far as the options want to know.
