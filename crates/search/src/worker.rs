@@ -4,27 +4,31 @@ use alloc::vec::Vec;
 
 use sakiyomi_eval::{Evaluator, Line, Score};
 use sakiyomi_quiescence::{Control, Quiescence, Stopped};
-use sakiyomi_rules::{Color, Declaration, History, Move, Position, Repetition, Variant};
+use sakiyomi_rules::{Color, History, Move, Position, Variant};
 
 use crate::meter::{Meter, Shared};
-use crate::params::{MAX_PLY, REPETITION_LOSS_CP};
+use crate::params::MAX_PLY;
 use crate::piece_to::PieceTo;
 use crate::statistics::Statistics;
-use crate::table::{Entry, QuiescenceView, TranspositionTable};
+use crate::table::{QuiescenceView, TranspositionTable};
 use crate::team::{Place, Question, Team};
-use crate::value::Value;
 use crate::{Root, SearchOptions, TableUse};
 
-mod forward;
+mod learn;
 mod node;
-mod null_move;
 mod picker;
-mod prob_cut;
+mod ranked;
+mod ranks;
 mod root;
+mod root_move;
+mod rulings;
+mod state;
+mod steps;
+mod table_use;
 mod together;
 
-pub(crate) use picker::Ranked;
-pub(crate) use root::RootMove;
+use ranked::Ranked;
+pub(crate) use root_move::RootMove;
 
 /// What is known at one ply of the line.
 #[derive(Clone, Debug)]
@@ -177,73 +181,19 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         self.quiescence.search(&mut self.line, alpha, beta, ply, &view, &mut self.meter)
     }
 
-    /// The value of a position that has come up before, if it has.
-    ///
-    /// A return to a position of the tree is judged at once as the rule judges the fourth occurrence: going round again
-    /// cannot help either side. A return to a position of the game before the root is not, until it really is the
-    /// fourth: the side that would lose by it has shown only that it once played into it, and may do otherwise now.
-    pub(crate) fn repetition(&self, ply: u32) -> Option<Value> {
-        let back = self.history.returned_after()?;
-        let position = self.line.position();
-        let reach = ply as i32 - back as i32;
-        let (verdict, reach) = if reach >= 0 {
-            (self.history.returned(position)?, reach)
-        } else {
-            (self.history.ruling(position)?, -1)
-        };
-        Some(Value { score: self.score_of_repetition(verdict, ply), reach })
-    }
-
-    fn score_of_repetition(&self, verdict: Repetition, ply: u32) -> Score {
-        let us = self.position().side_to_move();
-        let loss = Score::centipawns(REPETITION_LOSS_CP - ply as i32);
-        match verdict.loser() {
-            None => self.draw_score(),
-            Some(loser) if loser == us => -loss,
-            Some(_) => loss,
-        }
-    }
-
-    /// A draw, for the side to move.
-    pub(crate) fn draw_score(&self) -> Score {
-        let contempt = Score::centipawns(self.options.contempt_cp);
-        if self.position().side_to_move() == self.root_side { -contempt } else { contempt }
-    }
-
-    /// What the side to move may declare.
-    pub(crate) fn declaration(&self) -> Declaration {
-        let Some(rule) = self.options.declaration.filter(|_| V::HAS_DECLARATION) else {
-            return Declaration::No;
-        };
-        let position = self.position();
-        let us = position.side_to_move();
-        if !position.king(us).is_some_and(|king| king.is_in_zone(us)) {
-            return Declaration::No;
-        }
-        position.declaration(rule).unwrap_or(Declaration::No)
-    }
-
-    /// The value of a node of this window and depth by what the table holds of it, where that settles it.
-    pub(crate) fn answer(
-        &self,
-        entry: &Entry<V>,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: u32,
-    ) -> Option<Score> {
-        let is_deep_enough = match self.options.table {
-            TableUse::SameDepth => entry.depth == depth,
-            _ => entry.depth >= depth,
-        };
-        let score = entry.score.from_node_to_root(ply);
-        (is_deep_enough && entry.bound?.settles(score, alpha, beta)).then_some(score)
-    }
-
     /// Counts a node of the search proper.
     pub(crate) fn enter_node(&mut self, ply: u32) -> Result<(), Stopped> {
         self.seldepth = self.seldepth.max(ply);
         self.look_above(ply)?;
         self.meter.enter_node()
+    }
+
+    /// The line from here is this move and the line below.
+    pub(crate) fn take_over_pv(&mut self, mv: Move<V>, ply: u32) {
+        let (here, below) = self.frames.split_at_mut(ply as usize + 1);
+        let pv = &mut here[ply as usize].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&below[0].pv);
     }
 }
