@@ -26,6 +26,9 @@ extern crate alloc;
 
 mod corrections;
 mod gravity;
+#[cfg(feature = "threads")]
+mod helper;
+mod iterations;
 mod limits;
 mod mate;
 mod memory;

@@ -10,7 +10,8 @@ use crate::meter::{Meter, Shared};
 use crate::params::MAX_PLY;
 use crate::piece_to::PieceTo;
 use crate::statistics::Statistics;
-use crate::table::{QuiescenceView, TranspositionTable};
+use crate::table::TranspositionTable;
+use crate::table::quiescence_view::QuiescenceView;
 use crate::team::{Place, Question, Team};
 use crate::{Root, SearchOptions, TableUse};
 

@@ -16,11 +16,13 @@ pub(in crate::worker) fn tells(
     judged: Score,
     quiet_best: Option<bool>,
 ) -> bool {
+    let lower_bound_excludes_nothing = best >= node.beta && best <= judged;
+    let upper_bound_excludes_nothing = quiet_best.is_none() && best >= judged;
     !node.lacks_move
         && !is_decisive(best)
         && quiet_best.unwrap_or(true)
-        && !(best >= node.beta && best <= judged)
-        && !(quiet_best.is_none() && best >= judged)
+        && !lower_bound_excludes_nothing
+        && !upper_bound_excludes_nothing
 }
 
 #[cfg(test)]
