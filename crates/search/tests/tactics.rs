@@ -45,3 +45,25 @@ fn nearly_all_are_found_with_a_million_nodes() {
     assert!(nine * 100 >= all_nine * 85);
     assert!(five * 100 >= all_five * 85);
 }
+
+#[test]
+#[ignore = "diagnosis"]
+fn which_technique_hides_it() {
+    use sakiyomi_search::{Root, SearchOptions, Technique};
+    let evaluator = Material::conventional::<Minishogi>();
+    let position: Position<Minishogi> = "r1sbk/4p/1GS2/P4/K2BR b G 9".parse().unwrap();
+    let run = |name: &str, options: SearchOptions| {
+        let mut searcher = Searcher::<Minishogi, _>::new(evaluator.clone(), options, 64 << 20);
+        let limits = Limits::new().nodes(1_000_000);
+        let result = searcher.search(&position, &limits, &StopFlag::new(), &mut ());
+        println!("{name}: {:?} {} depth {}", result.best, result.score, result.depth);
+    };
+    let full = Preset::Full.options();
+    run("full", full);
+    for &technique in Technique::ALL {
+        if technique.is_on(&full) {
+            run(technique.name(), full.with(technique, false));
+        }
+    }
+    let _ = Root::from(&position);
+}
