@@ -142,22 +142,21 @@ impl<'m, 'a, V: Variant, E: Evaluator<V>> Main<'m, 'a, V, E> {
         // Several threads: it ends also where another thread has settled what comes then.
         let has_helpers = self.worker.meter.shared.team.is_some();
         let most = if has_helpers { self.worker.root_depth as usize } else { 2 };
-        let pv = self.worker.root_moves[line].pv.clone();
-        let mut longer = Vec::new();
-        for mv in pv {
+        let mut count = 0;
+        while let Some(&mv) = self.worker.root_moves[line].pv.get(count) {
             self.worker.make(mv);
-            longer.push(mv);
+            count += 1;
         }
-        while longer.len() < most && self.worker.repetition(longer.len() as u32).is_none() {
+        while count < most && self.worker.repetition(count as u32).is_none() {
             let entry: Option<Entry<V>> = self.worker.table.probe(self.worker.line.key());
-            let is_sure = |entry: &Entry<V>| longer.len() < 2 || entry.bound == Some(Bound::Exact);
+            let is_sure = |entry: &Entry<V>| count < 2 || entry.bound == Some(Bound::Exact);
             let mv = entry.filter(is_sure).and_then(|entry| entry.mv);
             let Some(mv) = mv.filter(|&mv| self.worker.position().is_legal(mv)) else { break };
             self.worker.make(mv);
-            longer.push(mv);
+            self.worker.root_moves[line].pv.push(mv);
+            count += 1;
         }
         self.worker.rewind();
-        self.worker.root_moves[line].pv = longer;
     }
 
     /// Tells the observer of a line; whether it wants no more.

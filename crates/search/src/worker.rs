@@ -48,10 +48,10 @@ pub(crate) struct Frame<V: Variant> {
     pub(crate) question: Option<Question>,
 }
 
-impl<V: Variant> Default for Frame<V> {
-    fn default() -> Self {
+impl<V: Variant> Frame<V> {
+    fn new() -> Self {
         Self {
-            pv: Vec::new(),
+            pv: line_buffer(),
             killers: [None; 2],
             eval: None,
             raw_eval: None,
@@ -60,6 +60,12 @@ impl<V: Variant> Default for Frame<V> {
             question: None,
         }
     }
+}
+
+/// Room for the longest principal variation. All memory is taken before a search begins; with the first moves in the frame
+/// itself (`smallvec`) longer lines would take it in the midst of the search.
+fn line_buffer<V: Variant>() -> Vec<Move<V>> {
+    Vec::with_capacity(MAX_PLY as usize + 2)
 }
 
 /// One thread of a search.
@@ -88,7 +94,12 @@ pub(crate) struct Worker<'a, V: Variant, E: Evaluator<V>> {
     /// A node of the line that another thread has settled, its ply and value: the search unwinds to it.
     settled: Option<(u32, Score)>,
     root_side: Color,
+    /// The order in which a pass takes up the moves of the root.
+    turns: Vec<usize>,
 }
+
+/// Moves of all nodes of a line, as a rule.
+const MOVES_OF_LINE: usize = 4096;
 
 impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     pub(crate) fn new(
@@ -103,18 +114,20 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         let position = root.position;
         let mut quiescence = options.quiescence;
         quiescence.exact_table_depth |= options.table == TableUse::SameDepth;
+        let mut history = root.history.cloned().unwrap_or_else(|| History::new(position));
+        history.reserve(MAX_PLY as usize + 2);
         let mut worker = Self {
             line: Line::new(evaluator, position.clone()),
-            history: root.history.cloned().unwrap_or_else(|| History::new(position)),
+            history,
             options,
             quiescence: Quiescence::new(quiescence),
             table,
             meter: Meter::new(shared, node_limit),
-            frames: alloc::vec![Frame::default(); MAX_PLY as usize + 2],
+            frames: (0..MAX_PLY as usize + 2).map(|_| Frame::new()).collect(),
             root_moves: Vec::new(),
             seldepth: 0,
             statistics,
-            moves: Vec::with_capacity(1024),
+            moves: Vec::with_capacity(MOVES_OF_LINE),
             root_depth: 0,
             no_null_before: 0,
             team: shared.team.as_ref(),
@@ -122,8 +135,11 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
             next_look_above: 0,
             settled: None,
             root_side: position.side_to_move(),
+            turns: Vec::new(),
         };
         worker.root_moves = worker.list_root_moves(root.moves);
+        // With several threads a move may come up twice.
+        worker.turns.reserve(2 * worker.root_moves.len());
         worker
     }
 

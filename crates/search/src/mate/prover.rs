@@ -16,6 +16,8 @@ use crate::meter::Meter;
 
 /// Nothing is searched deeper.
 const MOST_PLIES: u32 = 400;
+/// Children of all nodes of a line, as a rule.
+const CHILDREN_OF_LINE: usize = 1024;
 
 pub(super) struct Prover<'a, 'm, V: Variant> {
     pub(super) position: Position<V>,
@@ -43,8 +45,8 @@ impl<'a, 'm, V: Variant> Prover<'a, 'm, V> {
             proofs,
             meter,
             budget: u64::MAX,
-            path: Vec::new(),
-            children: Vec::new(),
+            path: Vec::with_capacity(MOST_PLIES as usize / 2 + 1),
+            children: Vec::with_capacity(CHILDREN_OF_LINE),
             stopped: false,
         }
     }

@@ -10,10 +10,10 @@ use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP};
 use crate::team::Pass;
 #[cfg(feature = "threads")]
 use crate::team::{Found, Team};
-use crate::worker::Worker;
 use crate::worker::root_move::RootMove;
 use crate::worker::state::ONE;
 use crate::worker::steps::reductions::root_reduction;
+use crate::worker::{Worker, line_buffer};
 
 impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     pub(super) fn list_root_moves(&self, only: Option<&[Move<V>]>) -> Vec<RootMove<V>> {
@@ -27,12 +27,11 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         });
         legal
             .into_iter()
-            .map(|mv| RootMove {
-                mv,
-                score: -Score::INFINITE,
-                previous: -Score::INFINITE,
-                pv: alloc::vec![mv],
-                nodes: 0,
+            .map(|mv| {
+                let mut pv = line_buffer();
+                pv.push(mv);
+                let score = -Score::INFINITE;
+                RootMove { mv, score, previous: score, pv, nodes: 0 }
             })
             .collect()
     }
@@ -139,15 +138,16 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         self.enter_node(0)?;
         self.frames[0].eval = (!self.position().in_check()).then(|| self.line.value());
         let key = self.line.key();
-        let mut turns: Vec<usize> = (first..self.root_moves.len()).collect();
-        let once = turns.len();
+        self.turns.clear();
+        self.turns.extend(first..self.root_moves.len());
+        let once = self.turns.len();
         let mut at = 0;
-        while let Some(&index) = turns.get(at) {
+        while let Some(&index) = self.turns.get(at) {
             at += 1;
             let mv = self.root_moves[index].mv;
             let shares = index != first && self.shares(depth);
             if shares && at <= once && self.is_busy(key, mv) {
-                turns.push(index);
+                self.turns.push(index);
                 continue;
             }
             let nodes = self.meter.nodes;

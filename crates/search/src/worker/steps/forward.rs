@@ -15,11 +15,10 @@
 //!   do with other signals what KFEnd did with this one);
 //! - the table's move is searched first and always kept.
 
-use alloc::vec::Vec;
-
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Bitboard, Kind, Move, MoveList, Position, Stage, Variant, attacks_of};
+use smallvec::SmallVec;
 
 use crate::params::REDUCTION_DEPTH;
 use crate::worker::Worker;
@@ -84,7 +83,8 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let base = self.moves.len();
         let width = forward.width_at(depth.max(0) as u32);
         let prunes = forward.purpose == ForwardUse::Prune && !self.position().in_check();
-        let mut best_keys: Vec<Score> = Vec::with_capacity(width + 1);
+        // KFEnd keeps at most 14; one more for the key that falls out.
+        let mut best_keys: SmallVec<[Score; 16]> = SmallVec::with_capacity(width + 1);
         for &mv in &list {
             let key = if Some(mv) == table_move {
                 Score::INFINITE
