@@ -190,8 +190,9 @@ pub struct ThreatOptions {
     /// Whether a rook or bishop that could promote without taking anything is a threat like a capture. The second threat
     /// of KFEnd's figure 4 is a dragon that is made, while its lists name captures alone.
     pub major_promotions: bool,
-    /// Whether only the worst threat to each victim counts, and of promotions without a victim the worst by each man. List 7 does not say; by its letter two men that attack one
-    /// victim, or one that may take with and without promotion, would count as two threats.
+    /// Whether only the worst threat to each victim counts, and of promotions without a victim the worst by each man.
+    /// List 7 does not say; by its letter two men that attack one victim, or one that may take with and without
+    /// promotion, would count as two threats.
     pub one_for_each_victim: bool,
     /// Whether [`see`](crate::see) is asked before a search: a capture has to win more by it than the threats found so
     /// far, of several captures on one square the first that does is enough, and a victim's move has to save something.

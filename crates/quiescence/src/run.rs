@@ -74,6 +74,12 @@ impl<'r, 'e, V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Con
         }
     }
 
+    /// What the table knows of this node.
+    #[inline]
+    pub(crate) fn known(&self) -> Option<TableEntry<V>> {
+        self.table.probe(self.line.key())
+    }
+
     #[inline]
     pub(crate) fn store(
         &self,

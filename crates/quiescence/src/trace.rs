@@ -107,7 +107,7 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         }
         let value = self.line.value();
         let window = Score::INFINITE;
-        if in_check || !self.looks_for_threats(stage_ply, -window, window) {
+        if !self.looks_for_threats(stage_ply, -window, window) {
             return Ok(Some(value));
         }
         self.modify_by_threats(value, -window, stage_ply).map(Some)

@@ -5,6 +5,18 @@
 //! every evasion and may not stand pat. Where its depth ends, the second stage searches only recaptures on the square
 //! of the man just moved; since each ply takes a man on one square, it ends by itself.
 //!
+//! A node of the first stage, in the order in which it works:
+//!
+//! 1. Its depth used up, the second stage takes over (list 4).
+//! 2. The table may know the value (the page says that the first stage uses one).
+//! 3. In check it evades by any legal move, and may not stand pat; without a move it is mated (list 2).
+//! 4. Out of check, a [mate in one](crate::mate_in_one) ends the search (Hiyoko shogi).
+//! 5. Else it may stand pat (list 1), at a value that pays for threats (list 5).
+//! 6. Captures and promotions are searched, best first, but for those that cannot help (delta pruning; exchanges).
+//! 7. The table learns the value.
+//!
+//! A node of the second stage (list 3): mated or not; stand pat, even in check; recaptures on the last target.
+//!
 //! Source: KFEnd lists 2, 3, 4 and 5. Where we differ:
 //! - mate is a distance, not −∞;
 //! - results are fail-soft: they may lie outside the window, and are then bounds;
@@ -29,6 +41,7 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         stage_ply: u32,
         ply: u32,
     ) -> Result<Score, Stopped> {
+        // 1. The second stage.
         if !self.is_in_first_stage(stage_ply) {
             return match self.options.last_stage {
                 LastStage::Recaptures => self.second_stage(alpha, beta, ply),
@@ -39,13 +52,12 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             return Ok(self.line.value());
         }
 
-        // 1. What the table knows.
+        // 2. The table. A value that depends on the window of its search is none to keep.
         let looks_for_threats = self.looks_for_threats(stage_ply, alpha, beta);
-        // A value that depends on the window of its search is none to keep.
         let uses_table = !looks_for_threats || !self.threats_depend_on_window();
         let (first_alpha, left) = (alpha, self.stage_left(stage_ply));
         let mut known_best = None;
-        if uses_table && let Some(entry) = self.table.probe(self.line.key()) {
+        if uses_table && let Some(entry) = self.known() {
             let exact = self.options.exact_table_depth;
             if entry.stage_depth == left || !exact && entry.stage_depth > left {
                 let score = entry.score.from_node_to_root(ply);
@@ -56,7 +68,6 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             known_best = entry.best;
         }
 
-        // 2. Evasions, or standing pat and captures.
         let base = self.moves.len();
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -64,11 +75,13 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         let evades = in_check && self.options.evasions;
         let values = self.line.evaluator().values();
         if evades {
+            // 3. Evasions.
             let position = self.line.position();
             if !self.moves.push_evasions(position, values, self.options, known_best) {
                 return Ok(Score::mated_in(ply));
             }
         } else {
+            // 4. Mate in one.
             if self.options.mate_in_one
                 && !in_check
                 && let Some(mv) = mate_in_one(self.line.position())
@@ -77,8 +90,9 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
                 self.store(score, Bound::Exact, left, ply, Some(mv), uses_table);
                 return Ok(score);
             }
+            // 5. Standing pat.
             best = self.line.value();
-            if looks_for_threats && !in_check {
+            if looks_for_threats {
                 best = self.modify_by_threats(best, alpha, ply)?;
             }
             if best >= beta {
@@ -89,7 +103,7 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             self.moves.push_captures(position, values, self.options, stage_ply, known_best);
         }
 
-        // 3. The moves, best first.
+        // 6. The moves, best first.
         let filters = self.options.only_even_exchanges && !evades;
         let bar = self.options.futility_margin_cp.filter(|_| !evades);
         let bar = bar.map(|margin| best + Score::centipawns(margin));
@@ -121,6 +135,8 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
             best = best.max(self.line.value());
         }
         self.moves.truncate(base);
+
+        // 7. The table.
         let bound = Bound::of(best, first_alpha, beta);
         self.store(best, bound, left, ply, best_move, uses_table);
         Ok(best)
