@@ -134,6 +134,22 @@ impl<V: Variant> Moves<V> {
         }
     }
 
+    /// Promotions of rooks and bishops that take nothing.
+    pub(crate) fn push_major_promotions(&mut self, position: &Position<V>, values: &PieceValues) {
+        let us = position.side_to_move();
+        let majors = position.pieces(us, Kind::Rook) | position.pieces(us, Kind::Bishop);
+        for from in majors {
+            let suspect = position.in_check() || position.pinned().contains(from);
+            for to in position.attacks_from(from) - position.occupied() {
+                let mv = Move::new(from, to, true);
+                let promotes = from.is_in_zone(us) || to.is_in_zone(us);
+                if promotes && (!suspect || position.is_legal(mv)) {
+                    self.push(victim_then_taker(position, mv, values), mv);
+                }
+            }
+        }
+    }
+
     /// Captures on one square, straight from its attackers.
     #[inline]
     pub(crate) fn push_captures_on(
