@@ -7,25 +7,14 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 
 use clap::ValueEnum;
+pub use sakiyomi::VariantName;
 use sakiyomi::{Engine, Evaluator, Game, Preset, Variant};
-
-/// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum VariantName {
-    /// Nine by nine.
-    Shogi,
-    /// Five by five.
-    Minishogi,
-}
 
 /// Calls a function that is generic over the variant with the one that was asked for.
 #[macro_export]
 macro_rules! for_variant {
     ($variant:expr, $function:ident($($argument:expr),*)) => {
-        match $variant {
-            $crate::VariantName::Shogi => $function::<sakiyomi::Shogi>($($argument),*),
-            $crate::VariantName::Minishogi => $function::<sakiyomi::Minishogi>($($argument),*),
-        }
+        sakiyomi::with_variant!($variant, V => $function::<V>($($argument),*))
     };
 }
 
@@ -33,7 +22,7 @@ macro_rules! for_variant {
 #[derive(Clone, Debug, clap::Args)]
 pub struct PositionArgs {
     /// The game.
-    #[arg(long, value_enum, default_value_t = VariantName::Shogi)]
+    #[arg(long, default_value_t = VariantName::Shogi)]
     pub variant: VariantName,
     /// The position as SFEN, or `startpos`; without it, the start position or one that suits the example.
     #[arg(long)]

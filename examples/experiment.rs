@@ -17,7 +17,7 @@ use crate::{fail, print_line};
 #[derive(Clone, Debug, Args)]
 pub struct ExperimentArgs {
     /// The game.
-    #[arg(long, value_enum, default_value_t = crate::VariantName::Shogi)]
+    #[arg(long, default_value_t = crate::VariantName::Shogi)]
     pub variant: crate::VariantName,
     /// Plies to search each position.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=32))]

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 #[command(about = "Describes each position of standard input as a JSON line")]
 struct Args {
     /// The game.
-    #[arg(long, value_enum, default_value_t = VariantName::Shogi)]
+    #[arg(long, default_value_t = VariantName::Shogi)]
     variant: VariantName,
 }
 

@@ -37,7 +37,7 @@ use serde_json::json;
 #[command(about = "Plays two players against one another")]
 struct Args {
     /// The game.
-    #[arg(long, value_enum, default_value_t = VariantName::Minishogi)]
+    #[arg(long, default_value_t = VariantName::Minishogi)]
     variant: VariantName,
     /// The first player.
     #[arg(long, default_value = "full")]

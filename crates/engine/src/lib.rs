@@ -22,6 +22,11 @@
 //! - `serde`: positions as SFEN and moves as USI, checked when they are read; levels; results as plain data
 //!   (`SearchData`, `InfoData`, `MateData`, `ThreatsData`, `BreakdownData`), games by `serde(with = "sakiyomi::text")`.
 
+#[macro_use]
+mod variant_name;
+#[macro_use]
+mod any;
+mod any_engine;
 mod builder;
 #[cfg(feature = "serde")]
 mod data;
@@ -30,6 +35,8 @@ mod engine;
 mod handle;
 mod level;
 
+pub use any::{Any, AnyGame, AnyMove, AnyPosition, AnySearchResult, PlayError};
+pub use any_engine::{AnyEngine, DynEngine, VariantMismatch};
 pub use builder::{BuildError, EngineBuilder};
 #[cfg(feature = "serde")]
 pub use data::{
@@ -40,6 +47,7 @@ pub use engine::Engine;
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SearchPanicked};
 pub use level::{Level, LevelOptions};
+pub use variant_name::{VariantName, VariantNameError};
 
 pub use sakiyomi_eval::{
     Breakdown, Evaluator, Explain, Keep, Line, Linear, Material, PieceValues, Plan, Reading, Score,

@@ -8,71 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sakiyomi::{
-    Declaration, Engine, Evaluator, Game, Info, Iteration, Level, Limits, MateOutcome, MateResult,
-    Move, Position, Root, SearchResult, StopFlag, Variant,
+    Declaration, DynEngine, Game, Info, Level, Limits, MateOutcome, Move, Root, StopFlag, Variant,
 };
 
 use crate::output::{Output, info_line, result_lines};
-
-/// An engine of any evaluator.
-pub(crate) trait Thinker<V: Variant>: Send {
-    fn search(
-        &mut self,
-        root: Root<'_, V>,
-        limits: Limits,
-        stop: &StopFlag,
-        show: &mut dyn FnMut(&Iteration<'_, V>),
-    ) -> SearchResult<V>;
-    fn choose(
-        &mut self,
-        root: Root<'_, V>,
-        level: Level,
-        limits: Limits,
-        stop: &StopFlag,
-    ) -> SearchResult<V>;
-    fn mate(&mut self, position: &Position<V>, limits: Limits, stop: &StopFlag) -> MateResult<V>;
-    fn set_seed(&mut self, seed: u64);
-    /// Forgets the last game.
-    fn new_game(&mut self, seed: u64);
-}
-
-impl<V: Variant, E: Evaluator<V>> Thinker<V> for Engine<V, E> {
-    fn search(
-        &mut self,
-        root: Root<'_, V>,
-        limits: Limits,
-        stop: &StopFlag,
-        show: &mut dyn FnMut(&Iteration<'_, V>),
-    ) -> SearchResult<V> {
-        self.search_until(root, limits, stop, &mut |iteration: &Iteration<'_, V>| {
-            show(iteration);
-            ControlFlow::Continue(())
-        })
-    }
-
-    fn choose(
-        &mut self,
-        root: Root<'_, V>,
-        level: Level,
-        limits: Limits,
-        stop: &StopFlag,
-    ) -> SearchResult<V> {
-        self.choose_until(root, level, limits, stop)
-    }
-
-    fn mate(&mut self, position: &Position<V>, limits: Limits, stop: &StopFlag) -> MateResult<V> {
-        self.mate_until(position, limits, stop)
-    }
-
-    fn set_seed(&mut self, seed: u64) {
-        Engine::set_seed(self, seed);
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.clear();
-        Engine::set_seed(self, seed);
-    }
-}
 
 /// Something to think about.
 pub(crate) struct Job<V: Variant> {
@@ -102,7 +41,7 @@ impl<V: Variant> Job<V> {
     pub(crate) fn run<T>(
         &self,
         make_ready: impl FnOnce() -> Option<T>,
-        thinker: impl Fn(&mut T) -> &mut dyn Thinker<V>,
+        thinker: impl Fn(&mut T) -> &mut dyn DynEngine<V>,
     ) -> Option<T> {
         let found = Cell::new(None);
         // What a panic may have left half done is dropped with the engine.
@@ -154,7 +93,7 @@ impl<V: Variant> Job<V> {
         }
     }
 
-    fn best(&self, thinker: &mut dyn Thinker<V>, found: &Cell<Option<Move<V>>>) -> String {
+    fn best(&self, thinker: &mut dyn DynEngine<V>, found: &Cell<Option<Move<V>>>) -> String {
         let position = self.game.position();
         let waits = self.limits.infinite || self.limits.ponder;
         let declares = |rule| position.declaration(rule) == Ok(Declaration::Win);
@@ -166,12 +105,15 @@ impl<V: Variant> Job<V> {
         root.moves = self.moves.as_deref();
         let several = self.limits.lines > 1;
         let result = match self.task {
-            Task::Level(level) => thinker.choose(root, level, self.limits, &self.stop),
-            _ => thinker.search(root, self.limits, &self.stop, &mut |iteration| {
+            Task::Level(level) => {
+                thinker.choose_dyn(root, level.options(), self.limits, &self.stop)
+            }
+            _ => thinker.search_dyn(root, self.limits, &self.stop, &mut |iteration| {
                 if iteration.line == 0 {
                     found.set(iteration.pv.first().copied());
                 }
                 self.output.line(info_line(&Info::from(iteration), several));
+                ControlFlow::Continue(())
             }),
         };
         if result.declaration == Declaration::Win {
@@ -193,8 +135,8 @@ impl<V: Variant> Job<V> {
         }
     }
 
-    fn mate(&self, thinker: &mut dyn Thinker<V>) -> String {
-        let result = thinker.mate(self.game.position(), self.limits, &self.stop);
+    fn mate(&self, thinker: &mut dyn DynEngine<V>) -> String {
+        let result = thinker.mate_dyn(self.game.position(), self.limits, &self.stop);
         match result.outcome {
             MateOutcome::Mate { line, .. } => {
                 let moves: String = line.iter().map(|mv| format!(" {mv}")).collect();

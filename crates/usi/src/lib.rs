@@ -37,6 +37,7 @@
 mod client;
 mod go;
 mod job;
+mod order;
 mod output;
 mod seat;
 mod session;

@@ -2,13 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
-use sakiyomi::{Minishogi, Shogi};
-
 use crate::Usi;
 use crate::go::Go;
 use crate::output::Output;
-use crate::seat::{Seat, VariantSeat};
-use crate::settings::{Settings, VariantName};
+use crate::seat::Seat;
+use crate::settings::Settings;
 
 /// The longest line that is read, in bytes: tens of thousands of moves.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -17,10 +15,7 @@ pub(crate) struct Session {
     id: [String; 2],
     evaluators: Vec<String>,
     settings: Settings,
-    shogi: VariantSeat<Shogi>,
-    minishogi: VariantSeat<Minishogi>,
-    /// The variant of the position on the board.
-    current: VariantName,
+    seat: Seat,
     output: Output,
 }
 
@@ -31,9 +26,7 @@ impl Session {
             id: [usi.name.clone(), usi.author.clone()],
             settings: Settings::new(evaluators.first().map_or("", String::as_str)),
             evaluators,
-            shogi: VariantSeat::new(usi.shogi.clone()),
-            minishogi: VariantSeat::new(usi.minishogi.clone()),
-            current: VariantName::Shogi,
+            seat: Seat::new(usi.shogi.clone(), usi.minishogi.clone()),
             output,
         }
     }
@@ -55,8 +48,7 @@ impl Session {
                 Err(fault) => return Err(fault),
             };
             if end {
-                self.shogi.finish();
-                self.minishogi.finish();
+                self.seat.finish();
             }
             if let Some(fault) = self.output.fault() {
                 return Err(fault);
@@ -74,8 +66,7 @@ impl Session {
         match word {
             "usi" => self.introduce(),
             "isready" => {
-                let (settings, output) = (self.settings.clone(), self.output.clone());
-                self.seat().prepare(&settings, &output);
+                self.seat.prepare(&self.settings, &self.output);
                 self.output.line("readyok");
             }
             "setoption" => {
@@ -83,38 +74,25 @@ impl Session {
                 if let Err(fault) = self.settings.set(rest, &self.evaluators) {
                     self.output.say(fault);
                 } else if self.settings.variant != before {
-                    self.current = self.settings.variant;
+                    self.seat.set_variant(self.settings.variant);
                 }
             }
-            "usinewgame" => {
-                self.shogi.forget(&self.settings);
-                self.minishogi.forget(&self.settings);
-            }
+            "usinewgame" => self.seat.forget(&self.settings),
             "position" => self.position(rest),
             "go" => {
-                // The variant may have changed while the other one was thinking.
-                self.shogi.finish();
-                self.minishogi.finish();
+                // What was asked before is answered before anything is said of this.
+                self.seat.finish();
                 let go = Go::parse(rest);
                 for fault in &go.faults {
                     self.output.say(fault);
                 }
-                let (settings, output) = (self.settings.clone(), self.output.clone());
-                self.seat().go(&go, &settings, &output);
+                self.seat.go(&go, &self.settings, &self.output);
             }
-            "stop" => {
-                self.shogi.stop();
-                self.minishogi.stop();
-            }
-            "ponderhit" => {
-                self.shogi.ponder_hit();
-                self.minishogi.ponder_hit();
-            }
+            "stop" => self.seat.stop(),
+            "ponderhit" => self.seat.ponder_hit(),
             "gameover" => {
-                for seat in [&self.shogi as &dyn Seat, &self.minishogi] {
-                    seat.mute();
-                    seat.stop();
-                }
+                self.seat.mute();
+                self.seat.stop();
             }
             "quit" => return false,
             "" => {}
@@ -135,24 +113,8 @@ impl Session {
 
     /// The board's size tells the variant, whatever the option says; `startpos` goes by the option.
     fn position(&mut self, text: &str) {
-        let mut words = text.split_ascii_whitespace();
-        let board = words.find(|&word| word != "sfen").unwrap_or("");
-        let variant = match board.matches('/').count() {
-            4 => VariantName::Minishogi,
-            8 => VariantName::Shogi,
-            _ => self.settings.variant,
-        };
-        let before = std::mem::replace(&mut self.current, variant);
-        if let Err(fault) = self.seat().set_position(text) {
-            self.current = before;
+        if let Err(fault) = self.seat.set_position(text, self.settings.variant) {
             self.output.say(format_args!("position: {fault}; the last one stays"));
-        }
-    }
-
-    fn seat(&mut self) -> &mut dyn Seat {
-        match self.current {
-            VariantName::Shogi => &mut self.shogi,
-            VariantName::Minishogi => &mut self.minishogi,
         }
     }
 }

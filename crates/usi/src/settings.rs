@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sakiyomi::{DeclarationRule, Level, Minishogi, Preset, SearchOptions, Shogi, Variant};
+use sakiyomi::{DeclarationRule, Level, Preset, SearchOptions, VariantName};
 
 /// What the options stand at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,12 +24,6 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum VariantName {
-    Shogi,
-    Minishogi,
-}
-
 /// Which plan black or white follows (shogi).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Castle {
@@ -42,8 +36,6 @@ pub(crate) enum Castle {
     Choose,
 }
 
-const VARIANTS: [(&str, VariantName); 2] =
-    [(Shogi::NAME, VariantName::Shogi), (Minishogi::NAME, VariantName::Minishogi)];
 const CASTLES: [(&str, Castle); 6] = [
     ("none", Castle::None),
     ("yagura", Castle::Yagura),
@@ -118,7 +110,7 @@ impl Settings {
             "option name USI_Ponder type check default false".to_owned(),
             spin("Threads", 1, 1, MOST_THREADS as i64),
             spin("MultiPV", 1, 1, MOST_LINES as i64),
-            combo("Variant", VARIANTS.map(|(name, _)| name)),
+            combo("Variant", VariantName::ALL),
             combo("Level", ["hard", "normal", "easy"]),
             combo("Preset", ["full", "kfend", "hiyoko", "gogo-shogi"]),
             combo("Evaluator", evaluators),
@@ -142,7 +134,8 @@ impl Settings {
             "threads" => self.threads = number(1, MOST_THREADS as i64)? as usize,
             "multipv" => self.lines = number(1, MOST_LINES as i64)? as usize,
             "variant" | "usi_variant" | "uci_variant" => {
-                self.variant = choice(&name, &value, &VARIANTS)?;
+                let variants = VariantName::ALL.map(|variant| (variant.name(), variant));
+                self.variant = choice(&name, &value, &variants)?;
             }
             "level" => {
                 self.level = choice(&name, &value, &Level::ALL.map(|level| (level.name(), level)))?;

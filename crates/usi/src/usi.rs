@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sakiyomi::{Evaluator, Linear, Material, Minishogi, Shogi, Variant};
 
+use crate::order::{Make, plain, with_plans};
 use crate::output::Output;
-use crate::seat::{Make, plain, with_plans};
 use crate::session::Session;
 
 /// The engine's side of the protocol.
