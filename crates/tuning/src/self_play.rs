@@ -66,8 +66,7 @@ impl SelfPlay {
         searcher: &mut Searcher<V, E>,
         number: u64,
     ) -> RecordedGame<V> {
-        // Neighbouring numbers must not give neighbouring states of the generator.
-        let mut random = fastrand::Rng::with_seed(mixed(self.seed ^ mixed(number)));
+        let mut random = self.random(number);
         searcher.clear();
         let mut game = self.opening(searcher, &mut random);
         let is_played_out = random.u64(0..self.play_out.max(1)) == 0;
@@ -118,6 +117,20 @@ impl SelfPlay {
         moves: Vec<RecordedMove<V>>,
     ) -> RecordedGame<V> {
         RecordedGame { number, winner, ending, start: game.start_position().clone(), moves }
+    }
+
+    /// The opening of the game with this number.
+    pub fn opening_of<V: Variant, E: Evaluator<V>>(
+        &self,
+        searcher: &mut Searcher<V, E>,
+        number: u64,
+    ) -> Game<V> {
+        self.opening(searcher, &mut self.random(number))
+    }
+
+    /// Neighbouring numbers must not give neighbouring states of the generator.
+    fn random(&self, number: u64) -> fastrand::Rng {
+        fastrand::Rng::with_seed(mixed(self.seed ^ mixed(number)))
     }
 
     /// Random legal moves, until neither side has won or is much better.
