@@ -336,6 +336,9 @@ pub fn whole_sections<V: Variant>(from: impl Read) -> Result<WholeSections, Reco
     }
 }
 
+/// A section's tag and body.
+type Section = ([u8; 4], Vec<u8>);
+
 /// Reads sections and checks that they are as they were written.
 #[derive(Debug)]
 struct Sections<R> {
@@ -347,7 +350,7 @@ struct Sections<R> {
 }
 
 impl<R: Read> Sections<R> {
-    fn next_section(&mut self) -> Result<Option<([u8; 4], Vec<u8>)>, RecordFault> {
+    fn next_section(&mut self) -> Result<Option<Section>, RecordFault> {
         self.offset = self.end;
         let mut start = [0; 8];
         let got = if self.is_over { 0 } else { read_up_to(&mut self.from, &mut start)? };

@@ -162,7 +162,8 @@ impl SplitSamples {
         evaluator: &E,
     ) {
         self.games += 1;
-        let is_held_out = selection.held_out > 0 && mixed(game.number) % selection.held_out == 0;
+        let is_held_out =
+            selection.held_out > 0 && mixed(game.number).is_multiple_of(selection.held_out);
         let side = if is_held_out { &mut self.held_out } else { &mut self.train };
         side.push_game(game, selection, evaluator);
     }
