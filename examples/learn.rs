@@ -32,7 +32,7 @@ mod pictures;
 #[command(about = "Learns the numbers of the linear evaluation from games of self-play")]
 struct Args {
     /// The game.
-    #[arg(long, value_enum, default_value_t = VariantName::Minishogi)]
+    #[arg(long, default_value_t = VariantName::Minishogi)]
     variant: VariantName,
     /// Files of games; without any, games are played first, and a match after.
     files: Vec<PathBuf>,
@@ -272,7 +272,7 @@ fn match_against_start<V: Variant>(args: &Args, start: Weights<V>, learned: Weig
     let mut before = play.searcher(Linear::new(start));
     let paired = PairedMatch { play, limits: Limits::new().nodes(3_000), pairs: OWN_PAIRS };
     let tally = paired.play(&mut after, &mut before, |tally: &Tally| {
-        if tally.games() % 40 == 0 {
+        if tally.games().is_multiple_of(40) {
             eprintln!("{} games of the match played", tally.games());
         }
         ControlFlow::Continue(())

@@ -30,7 +30,7 @@ use serde_json::json;
 #[command(about = "Plays games of an engine against itself and keeps them")]
 struct Args {
     /// The game.
-    #[arg(long, value_enum, default_value_t = VariantName::Minishogi)]
+    #[arg(long, default_value_t = VariantName::Minishogi)]
     variant: VariantName,
     /// The search of both sides.
     #[arg(long, value_enum, default_value_t = PresetName::Full)]
