@@ -35,6 +35,10 @@ mod engine;
 mod handle;
 mod info;
 mod level;
+#[cfg(feature = "threads")]
+mod pool;
+#[cfg(feature = "threads")]
+mod root;
 
 pub use any::{Any, AnyGame, AnyMove, AnyPosition, AnySearchResult, PlayError};
 pub use any_engine::{AnyEngine, DynEngine, VariantMismatch};
@@ -49,6 +53,11 @@ pub use engine::Engine;
 pub use handle::{SearchHandle, SearchPanicked};
 pub use info::Info;
 pub use level::{Level, LevelOptions};
+#[cfg(feature = "threads")]
+pub use pool::{
+    Canceller, EnginePool, EnginePoolBuilder, PoolGame, Priority, Request, RequestError,
+    SubmitError,
+};
 pub use variant_name::{VariantName, VariantNameError};
 
 pub use sakiyomi_eval::{
