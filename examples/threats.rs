@@ -6,8 +6,9 @@
 //! ```
 //!
 //! Without a position it tells the stories of the page's figures 1 to 6: a gold that hangs or not, a rook that attacks
-//! one man or two, a rook that can flee or not. Each threat is what the other side would win if the side to move
-//! passed. One threat takes a sixth of its loss off the static value; a second, or one that cannot be escaped, half.
+//! one man or two, a rook that can flee or not; then a file that is open to a rook, and a check under which a rook hangs.
+//! Each threat is what the other side would win if the side to move passed or, in check, after its best answer. One
+//! threat takes a sixth of its loss off the static value; a second, or one that cannot be escaped, half.
 //! With `--json` or `--stdin` one object a line. At once.
 
 use std::fmt::Write;
@@ -32,8 +33,8 @@ struct Args {
     json: bool,
 }
 
-/// Positions made to have what the text says of the page's figures, whose boards are pictures.
-const STORIES: [(&str, &str); 6] = [
+/// Positions made to have what the text says of the page's figures, whose boards are pictures, and two more kinds.
+const STORIES: [(&str, &str); 8] = [
     ("1. A guarded pawn two files from a gold", "4k2n1/9/6p2/8G/9/9/9/9/4K4 b - 1"),
     ("2. The pawn stands before the gold and will take it", "4k2n1/9/8p/8G/9/9/9/9/4K4 b - 1"),
     (
@@ -46,6 +47,11 @@ const STORIES: [(&str, &str); 6] = [
         "7nk/7s1/7pp/5s3/4p4/4RP3/PP1PP4/1S7/KN7 b - 1",
     ),
     ("6. The rook is hemmed in by its own pawns", "7nk/7s1/7pp/5s3/4p4/3PRP3/PP2P4/1S7/KN7 b - 1"),
+    ("A rook's file into the camp is open: a dragon is made", "4k4/1r7/9/p8/9/9/9/9/4K4 b - 1"),
+    (
+        "Black has to answer the check, and the rook hangs: two threats at once",
+        "k3l4/9/9/9/9/6n2/9/7R1/4K4 b - 1",
+    ),
 ];
 
 fn main() {
@@ -85,6 +91,7 @@ fn describe<V: Variant>(game: &Game<V>) -> Value {
                 "move": threat.mv.to_string(),
                 "square": threat.square.to_string(),
                 "victim": threat.victim.map(kind_name),
+                "by": kind_name(threat.by),
                 "loss_cp": threat.loss.value(),
                 "mates": threat.mates,
                 "has_flight": threat.has_flight,
@@ -94,6 +101,8 @@ fn describe<V: Variant>(game: &Game<V>) -> Value {
         .collect();
     json!({
         "sfen": position.to_sfen(),
+        "in_check": position.in_check(),
+        "answer": report.answer.map(|mv| mv.to_string()),
         "static_cp": report.static_value.value(),
         "modified_cp": report.modified.value(),
         "threat1_cp": report.first.value(),
@@ -106,8 +115,11 @@ fn words<V: Variant>(position: &Position<V>, report: &ThreatReport<V>) -> String
     let mut text = board(position);
     let side = position.side_to_move();
     let _ = writeln!(text, "{side} to move, static value {} cp", report.static_value.value());
+    if let Some(answer) = report.answer {
+        let _ = writeln!(text, "  in check; after the best answer, {answer}:");
+    }
     if report.threats.is_empty() {
-        text.push_str(if position.in_check() { "  in check\n" } else { "  no threats\n" });
+        text.push_str(if position.is_checkmate() { "  mated\n" } else { "  no threats\n" });
     }
     for threat in &report.threats {
         let _ = writeln!(text, "  {}", threat_sentence(threat, !side));

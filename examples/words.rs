@@ -8,13 +8,13 @@ pub fn threat_sentence<V: Variant>(threat: &Threat<V>, by: Color) -> String {
     let Threat { mv, square, loss, .. } = threat;
     let act = match threat.victim {
         Some(victim) => format!("takes the {} on {square}", kind_name(victim)),
-        None => format!("promotes a pawn on {square}"),
+        None => format!("promotes a {} on {square}", kind_name(threat.by)),
     };
     let worth = if threat.mates { "and mates".to_owned() } else { format!("for {}", loss.value()) };
     let kind = match threat.kind {
-        ThreatKind::Single => "",
         ThreatKind::Double => ", one of two at once",
         ThreatKind::Inescapable => ", and it cannot get away",
+        _ => "",
     };
     format!("{mv}: {by} {act} {worth}{kind}")
 }

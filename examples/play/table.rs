@@ -265,8 +265,12 @@ impl<V: Variant, E: Evaluator<V>, R: BufRead, W: Write> Table<V, E, R, W> {
     fn tell_threats(&mut self, report: &ThreatReport<V>, asked: bool) -> io::Result<()> {
         let by = !self.game.position().side_to_move();
         if report.threats.is_empty() && asked {
-            let why = if self.game.position().in_check() { "You are in check" } else { "None" };
+            let in_check = self.game.position().in_check();
+            let why =
+                if in_check { "You are in check; nothing else is threatened" } else { "None" };
             writeln!(self.output, "{why}.")?;
+        } else if let Some(answer) = report.answer {
+            writeln!(self.output, "After the best answer to the check, {answer}:")?;
         }
         for threat in &report.threats {
             writeln!(self.output, "! {}", threat_sentence(threat, by))?;

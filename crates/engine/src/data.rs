@@ -155,7 +155,7 @@ impl<V: Variant> From<&Info<V>> for InfoData<V> {
             time_ms: info.time_ms,
             nps: info.nps,
             hashfull_permille: info.hashfull_permille,
-            pv: info.pv.clone(),
+            pv: info.pv.to_vec(),
         }
     }
 }

@@ -33,7 +33,6 @@ mod data;
 mod engine;
 #[cfg(feature = "threads")]
 mod handle;
-mod info;
 mod level;
 #[cfg(feature = "threads")]
 mod pool;
@@ -51,7 +50,6 @@ pub use data::{
 pub use engine::Engine;
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SearchPanicked};
-pub use info::Info;
 pub use level::{Level, LevelOptions};
 #[cfg(feature = "threads")]
 pub use pool::{
@@ -74,7 +72,7 @@ pub use sakiyomi_rules::{
     SfenError, Shogi, Square, Stage, Undo, Variant, WinReason, perft,
 };
 pub use sakiyomi_search::{
-    Clock, Iteration, Limits, MateOutcome, MateResult, MateSearcher, Observer, Preset, Root,
+    Clock, Info, Iteration, Limits, MateOutcome, MateResult, MateSearcher, Observer, Preset, Root,
     RootLine, SearchOptions, SearchResult, Searcher, StopFlag, TableMemoryError, Technique,
     TimeSource,
 };

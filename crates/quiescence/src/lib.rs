@@ -35,6 +35,8 @@ mod control;
 mod mate_in_one;
 mod moves;
 mod options;
+mod quiescence;
+mod run;
 mod see;
 mod table;
 mod threats;
@@ -46,8 +48,8 @@ pub use mate_in_one::mate_in_one;
 pub use options::{
     CaptureOrder, LastStage, QuiescenceOptions, ThreatOptions, ThreatPlace, ThreatSource,
 };
+pub use quiescence::Quiescence;
 pub use see::{see, see_at_least};
 pub use table::{Bound, QuiescenceTable, TableEntry};
 pub use threats::{Threat, ThreatKind, ThreatReport, threats};
 pub use trace::Trace;
-pub use two_stage::Quiescence;

@@ -1,13 +1,14 @@
 //! The moves of the nodes being searched, on one stack for the whole call, and their order.
 //!
 //! A node pushes its moves, takes the best of them one after the other, and gives the rest back: most nodes are cut
-//! off after one or two, so nothing is sorted, and no node allocates or clears a list of its own.
+//! off after one or two, so nothing is sorted, and no node allocates or clears a list of its own. The stack lies within the
+//! call's own frame: only a line with more than [`INLINE`] moves left to try takes memory elsewhere.
 
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use sakiyomi_eval::{PieceValues, Score};
 use sakiyomi_rules::{Kind, Move, Position, Square, Stage, Variant};
+use smallvec::SmallVec;
 
 use crate::{CaptureOrder, QuiescenceOptions, see};
 
@@ -20,11 +21,14 @@ struct Keyed<V: Variant> {
 
 /// The stack of moves.
 #[derive(Debug)]
-pub(crate) struct Moves<V: Variant>(Vec<Keyed<V>>);
+pub(crate) struct Moves<V: Variant>(SmallVec<[Keyed<V>; INLINE]>);
+
+/// Moves on the stack before it takes memory elsewhere.
+const INLINE: usize = 256;
 
 impl<V: Variant> Moves<V> {
     pub(crate) const fn new() -> Self {
-        Self(Vec::new())
+        Self(SmallVec::new_const())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -54,9 +58,6 @@ impl<V: Variant> Moves<V> {
 
     #[inline]
     fn push(&mut self, key: i32, mv: Move<V>) {
-        if self.0.capacity() == 0 {
-            self.0.reserve(128);
-        }
         self.0.push(Keyed { key, mv });
     }
 
@@ -130,6 +131,22 @@ impl<V: Variant> Moves<V> {
                 }
                 ControlFlow::<()>::Continue(())
             });
+        }
+    }
+
+    /// Promotions of rooks and bishops that take nothing.
+    pub(crate) fn push_major_promotions(&mut self, position: &Position<V>, values: &PieceValues) {
+        let us = position.side_to_move();
+        let majors = position.pieces(us, Kind::Rook) | position.pieces(us, Kind::Bishop);
+        for from in majors {
+            let suspect = position.in_check() || position.pinned().contains(from);
+            for to in position.attacks_from(from) - position.occupied() {
+                let mv = Move::new(from, to, true);
+                let promotes = from.is_in_zone(us) || to.is_in_zone(us);
+                if promotes && (!suspect || position.is_legal(mv)) {
+                    self.push(victim_then_taker(position, mv, values), mv);
+                }
+            }
         }
     }
 

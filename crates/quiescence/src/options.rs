@@ -90,13 +90,14 @@ impl QuiescenceOptions {
         }
     }
 
-    /// The lists to the letter, as far as they speak: every capture is a threat of its own (list 7), all lawful
-    /// non-promotions, a table that changes no value, no budget. What tests hold against a transcription.
+    /// The lists to the letter, as far as they speak: every capture is a threat of its own (list 7), no promotion but a
+    /// pawn's is one, all lawful non-promotions, a table that changes no value, no budget. What tests hold against a transcription.
     #[must_use]
     pub const fn faithful() -> Self {
         let mut threats = ThreatOptions::kfend();
         threats.one_for_each_victim = false;
         threats.promising_only = false;
+        threats.major_promotions = false;
         Self {
             needless_non_promotions: true,
             threats: Some(threats),
@@ -170,7 +171,7 @@ pub enum CaptureOrder {
 
 /// How threats lower the value of standing pat (KFEnd lists 6 to 8).
 ///
-/// Whoever stands pat lets the other side move. Each of its captures is a threat, worth what the side to move would
+/// Whoever stands pat lets the other side move. Each of its captures and promotions is a threat, worth what the side to move would
 /// then have lost. A share of the worst is taken off: of one threat a sixth, of the second of two, or of one that its
 /// victim cannot escape, a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,8 +187,12 @@ pub struct ThreatOptions {
     pub double: bool,
     /// Whether a threat whose victim has no flight counts as a second threat (list 8).
     pub inescapable: bool,
-    /// Whether only the worst threat to each square counts. List 7 does not say; by its letter two men that attack one
-    /// victim, or one that may take with and without promotion, would count as two threats.
+    /// Whether a rook or bishop that could promote without taking anything is a threat like a capture. The second threat
+    /// of KFEnd's figure 4 is a dragon that is made, while its lists name captures alone.
+    pub major_promotions: bool,
+    /// Whether only the worst threat to each victim counts, and of promotions without a victim the worst by each man.
+    /// List 7 does not say; by its letter two men that attack one victim, or one that may take with and without
+    /// promotion, would count as two threats.
     pub one_for_each_victim: bool,
     /// Whether [`see`](crate::see) is asked before a search: a capture has to win more by it than the threats found so
     /// far, of several captures on one square the first that does is enough, and a victim's move has to save something.
@@ -205,7 +210,7 @@ pub struct ThreatOptions {
 }
 
 impl ThreatOptions {
-    /// KFEnd's, with one threat for each victim, losses up to 2,000 (two rooks or so), and no useless or hopeless work.
+    /// KFEnd's, with promotions of rooks and bishops, one threat for each victim, losses up to 2,000 (two rooks or so), and no useless or hopeless work.
     #[must_use]
     pub const fn kfend() -> Self {
         Self {
@@ -214,6 +219,7 @@ impl ThreatOptions {
             double_divisor: 2,
             double: true,
             inescapable: true,
+            major_promotions: true,
             one_for_each_victim: true,
             promising_only: true,
             skip_useless: true,

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use sakiyomi_eval::{Evaluator, Line, Score};
 use sakiyomi_rules::{Move, Variant};
 
-use crate::two_stage::Run;
-use crate::{Control, Quiescence, QuiescenceTable, Stopped, Unlimited, mate_in_one};
+use crate::run::Run;
+use crate::{Control, LastStage, Quiescence, QuiescenceTable, Stopped, Unlimited, mate_in_one};
 
 /// What a quiescence search found, and at what cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,5 +92,43 @@ impl<V: Variant, E: Evaluator<V> + ?Sized, T: QuiescenceTable<V>, C: Control>
         }
         self.moves.truncate(base);
         Ok(found)
+    }
+
+    /// What standing pat gives in a node; `None` where the side to move may not.
+    fn stand_pat(&mut self, stage_ply: u32) -> Result<Option<Score>, Stopped> {
+        let position = self.line.position();
+        if !self.is_in_first_stage(stage_ply) {
+            let mated = self.options.last_stage == LastStage::Recaptures && position.is_checkmate();
+            return Ok((!mated).then(|| self.line.value()));
+        }
+        let in_check = position.in_check();
+        if in_check && self.options.evasions {
+            return Ok(None);
+        }
+        let value = self.line.value();
+        let window = Score::INFINITE;
+        if !self.looks_for_threats(stage_ply, -window, window) {
+            return Ok(Some(value));
+        }
+        self.modify_by_threats(value, -window, stage_ply).map(Some)
+    }
+
+    /// Pushes the moves that a node searches; gives where they begin.
+    fn push_moves(&mut self, stage_ply: u32) -> usize {
+        let base = self.moves.len();
+        let values = self.line.evaluator().values();
+        let position = self.line.position();
+        if self.is_in_first_stage(stage_ply) {
+            if position.in_check() && self.options.evasions {
+                self.moves.push_evasions(position, values, self.options, None);
+            } else {
+                self.moves.push_captures(position, values, self.options, stage_ply, None);
+            }
+        } else if let (LastStage::Recaptures, Some(square)) =
+            (self.options.last_stage, self.line.last_target())
+        {
+            self.moves.push_captures_on(square, position, values, self.options);
+        }
+        base
     }
 }

@@ -6,3 +6,4 @@ mod lists;
 mod mate_in_one;
 mod see;
 mod stories;
+mod threats;

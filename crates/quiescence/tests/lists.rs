@@ -51,7 +51,8 @@ enum List {
     Six,
     Seven,
     Eight,
-    /// List 8 with one threat for each victim, as the crate documents it.
+    /// List 8 with promotions of rooks and bishops, and one threat for each victim and each man that promotes without
+    /// taking, as the crate documents it.
     EightByVictim,
 }
 
@@ -83,6 +84,19 @@ fn captures<V: Variant>(position: &Position<V>) -> Vec<Move<V>> {
     let mut moves: Vec<Move<V>> =
         position.legal_moves().iter().copied().filter(takes_or_promotes).collect();
     moves.sort_by_key(|mv| -position.kind_at(mv.to()).map_or(0, price));
+    moves
+}
+
+/// Captures, and promotions of rooks and bishops with them.
+fn strikes<V: Variant>(position: &Position<V>) -> Vec<Move<V>> {
+    let mut moves = captures(position);
+    for &mv in position.legal_moves().iter() {
+        let mover = mv.from().and_then(|from| position.kind_at(from));
+        let major = matches!(mover, Some(Kind::Rook | Kind::Bishop));
+        if major && mv.is_promotion() && !moves.contains(&mv) {
+            moves.push(mv);
+        }
+    }
     moves
 }
 
@@ -218,8 +232,8 @@ impl Lists<'_> {
         self.end_of_lists(static_value, threat1, threat2)
     }
 
-    /// One threat for each victim: the worst outcome on each square, the two worst of those, and the flights of the
-    /// victim on the worst square.
+    /// One threat for each victim: the worst outcome of each, the two worst of those, and the flights of the victim of
+    /// the worst. Where nothing is taken, the man that promotes stands for the victim.
     fn modify_by_victim<V: Variant>(
         &self,
         position: &Position<V>,
@@ -229,11 +243,13 @@ impl Lists<'_> {
         let mut passed = position.clone();
         passed.make_pass().unwrap();
         let mut by_square = HashMap::new();
-        for mv in captures(&passed) {
+        for mv in strikes(&passed) {
             let (after, to) = play(&passed, mv);
             let score =
                 self.nega_max_qui_end(&after, to, -Score::INFINITE, Score::INFINITE, ply + 2);
-            let worst = by_square.entry(mv.to()).or_insert(static_value);
+            let takes = passed.kind_at(mv.to()).is_some();
+            let victim = if takes { mv.to() } else { mv.from().unwrap() };
+            let worst = by_square.entry(victim).or_insert(static_value);
             *worst = score.min(*worst);
         }
         let mut outcomes: Vec<(Score, Square<V>)> =
@@ -256,8 +272,8 @@ impl Lists<'_> {
         threat2: Score,
         ply: u32,
     ) -> Score {
-        // A pawn that promotes takes nobody who could flee.
-        if position.kind_at(square).is_none() {
+        // A man that promotes without taking leaves nobody who would flee.
+        if !position.occupied_by(position.side_to_move()).contains(square) {
             return threat2;
         }
         let moves: Vec<Move<V>> =
@@ -320,6 +336,7 @@ fn options(list: List, stage_depth: u32) -> QuiescenceOptions {
         threats.double = list != List::Six;
         threats.inescapable = matches!(list, List::Eight | List::EightByVictim);
         threats.one_for_each_victim = list == List::EightByVictim;
+        threats.major_promotions = list == List::EightByVictim;
     }
     options
 }

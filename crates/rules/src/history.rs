@@ -81,6 +81,11 @@ impl History {
         self.past.len()
     }
 
+    /// Makes room for so many more positions, so that pushing them takes no memory.
+    pub fn reserve(&mut self, positions: usize) {
+        self.past.reserve(positions);
+    }
+
     /// Adds the position that a move led to.
     #[inline]
     pub fn push<V: Variant>(&mut self, position: &Position<V>) {

@@ -72,6 +72,8 @@ pub trait Geometry: Sized {
     fn between(a: usize, b: usize) -> Self::Bits;
     /// The whole line that two different squares share; unspecified if they share none.
     fn line_through(a: usize, b: usize) -> Self::Bits;
+    /// All squares that share a line with this one, itself included.
+    fn lines(square: usize) -> Self::Bits;
     fn rook_slides(square: usize, occupied: Self::Bits) -> Self::Bits;
     fn bishop_slides(square: usize, occupied: Self::Bits) -> Self::Bits;
     fn lance_slides(color: usize, square: usize, occupied: Self::Bits) -> Self::Bits;
@@ -177,8 +179,10 @@ mod tests {
                 {
                     let line = Shogi::line_through(a, b);
                     assert!(line.has(a) && line.has(b) && between.without(line).is_empty());
+                    assert!(Shogi::lines(a).has(b));
                 } else {
                     assert!(between.is_empty());
+                    assert_eq!(Shogi::lines(a).has(b), a == b);
                 }
             }
         }

@@ -10,10 +10,11 @@ use core::sync::atomic::AtomicI16;
 use sakiyomi_eval::Score;
 use sakiyomi_rules::{Bitboard, Kind, Piece, Position, Variant};
 
+use crate::gravity::{add_within, read};
 use crate::params::{
     CORRECTION_BONUS_DIVISOR, CORRECTION_BONUS_MOST, CORRECTION_DIVISOR, CORRECTION_MOST_CP,
 };
-use crate::statistics::{PieceTo, add_within, read};
+use crate::piece_to::PieceTo;
 
 /// Bound of all values.
 const MOST: i32 = 1_024;

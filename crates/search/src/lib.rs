@@ -25,12 +25,17 @@
 extern crate alloc;
 
 mod corrections;
+mod gravity;
+#[cfg(feature = "threads")]
+mod helper;
+mod iterations;
 mod limits;
 mod mate;
 mod memory;
 mod meter;
 mod options;
 mod params;
+mod piece_to;
 mod presets;
 mod report;
 mod root;
@@ -51,7 +56,7 @@ pub use options::{
     CheckExtension, Forward, ForwardUse, NullMove, NullReduction, SearchOptions, TableUse,
 };
 pub use presets::Preset;
-pub use report::{Iteration, Observer, RootLine, SearchResult};
+pub use report::{Info, Iteration, Observer, RootLine, SearchResult};
 pub use root::Root;
 pub use searcher::Searcher;
 pub use stop::StopFlag;

@@ -20,11 +20,15 @@ use crate::meter::{Meter, Shared};
 use crate::time_source::DefaultTime;
 use crate::{Limits, StopFlag, TimeSource};
 
+mod children;
+mod line;
+mod numbers;
 mod proofs;
 mod prover;
 
+use numbers::NO_LIMIT;
 use proofs::Proofs;
-use prover::{NO_LIMIT, Prover};
+use prover::Prover;
 
 /// What a mate search found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! What a search tells while it runs and when it ends.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -8,7 +9,9 @@ use sakiyomi_quiescence::Bound;
 use sakiyomi_rules::{Declaration, Move, Shogi, Variant};
 
 /// One finished iteration: a line that was searched to a depth.
-#[derive(Clone, Copy, Debug)]
+///
+/// While the search runs, its line is lent: to keep an iteration or send it elsewhere, make an [`Info`] of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Iteration<'a, V: Variant = Shogi> {
     /// Plies of this iteration.
@@ -30,7 +33,32 @@ pub struct Iteration<'a, V: Variant = Shogi> {
     /// How full the transposition table is, in thousandths, with results of this search.
     pub hashfull_permille: u32,
     /// The line.
-    pub pv: &'a [Move<V>],
+    pub pv: Cow<'a, [Move<V>]>,
+}
+
+/// An [`Iteration`] that owns its line, so that it can be kept and sent to another thread.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use sakiyomi_eval::Material;
+/// use sakiyomi_rules::{Game, Shogi};
+/// use sakiyomi_search::{Info, Iteration, Limits, Preset, Searcher, StopFlag};
+///
+/// let mut searcher = Searcher::new(Material::flat(), Preset::Full.into(), 1 << 20);
+/// let mut kept: Vec<Info> = Vec::new();
+/// let mut keep = |iteration: &Iteration| {
+///     kept.push(iteration.into());
+///     ControlFlow::Continue(())
+/// };
+/// searcher.search(&Game::<Shogi>::new(), &Limits::depth(3), &StopFlag::new(), &mut keep);
+/// assert_eq!(kept.len(), 3);
+/// ```
+pub type Info<V = Shogi> = Iteration<'static, V>;
+
+impl<V: Variant> From<&Iteration<'_, V>> for Info<V> {
+    fn from(iteration: &Iteration<'_, V>) -> Self {
+        Self { pv: Cow::Owned(iteration.pv.to_vec()), ..*iteration }
+    }
 }
 
 /// One of the best lines.

@@ -6,28 +6,20 @@
 //! - *Capture history*: the same for captures, by who takes what where.
 //! - *Counter-moves*: what cut after this move last time (Uiterwijk 1992).
 //!
-//! Values stay within plus and minus [`MOST`] by gravity: each bonus is lessened by the share of the limit that is used
-//! up already. Squares are seen from the mover's side, so both sides learn from one another, history aside.
+//! Values stay within plus and minus [`MOST`] by gravity (`gravity.rs`). Squares are seen from the mover's side
+//! (`piece_to.rs`), so both sides learn from one another, history aside.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicI16, AtomicU16, Ordering};
 
-use sakiyomi_rules::{Color, Kind, Move, Position, Square, Variant};
+use sakiyomi_rules::{Color, Kind, Move, Variant};
 
 use crate::corrections::Corrections;
+use crate::gravity::{add_within, read};
+use crate::piece_to::PieceTo;
 
 /// Bound of all values.
-pub(crate) const MOST: i32 = 16_384;
-
-/// A kind of man on a square, as the mover sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PieceTo(usize);
-
-impl PieceTo {
-    pub(crate) const fn index(self) -> usize {
-        self.0
-    }
-}
+const MOST: i32 = 16_384;
 
 /// The statistics, shared by the threads of a search: what one has learnt orders the moves of all. (Two threads with
 /// statistics of their own needed a tenth more nodes each.) An update lost to another thread does no harm.
@@ -50,14 +42,12 @@ impl Following<'_> {
     /// Sum over both; 0 for a move that is not known.
     #[inline]
     pub(crate) fn sum(&self, here: PieceTo) -> i32 {
-        self.0.iter().map(|row| row.get(here.0).map_or(0, read)).sum()
+        self.0.iter().map(|row| row.get(here.index()).map_or(0, read)).sum()
     }
 }
 
-const KINDS: usize = 14;
-
 impl<V: Variant> Statistics<V> {
-    const PIECE_TOS: usize = KINDS * V::SQUARES;
+    const PIECE_TOS: usize = PieceTo::count::<V>();
     const ORIGINS: usize = V::SQUARES + Kind::HAND.len();
 
     pub(crate) fn new() -> Self {
@@ -83,15 +73,6 @@ impl<V: Variant> Statistics<V> {
     }
 
     #[inline]
-    pub(crate) fn piece_to(position: &Position<V>, mv: Move<V>) -> PieceTo {
-        let kind = match (mv.dropped(), mv.from()) {
-            (Some(kind), _) => kind,
-            (None, from) => from.and_then(|from| position.kind_at(from)).unwrap_or(Kind::Pawn),
-        };
-        PieceTo(kind.index() * V::SQUARES + seen_from(mv.to(), position.side_to_move()))
-    }
-
-    #[inline]
     fn history_index(color: Color, mv: Move<V>) -> usize {
         let origin = match (mv.from(), mv.dropped()) {
             (Some(from), _) => from.index(),
@@ -113,7 +94,7 @@ impl<V: Variant> Statistics<V> {
     #[inline]
     pub(crate) fn after(&self, before: [Option<PieceTo>; 2]) -> Following<'_> {
         let row = |at: usize| {
-            let start = before[at]?.0 * Self::PIECE_TOS;
+            let start = before[at]?.index() * Self::PIECE_TOS;
             self.continuation[at].get(start..start + Self::PIECE_TOS)
         };
         Following([0, 1].map(|at| row(at).unwrap_or_default()))
@@ -122,36 +103,31 @@ impl<V: Variant> Statistics<V> {
     pub(crate) fn add_continuation(&self, before: [Option<PieceTo>; 2], here: PieceTo, bonus: i32) {
         for (table, before) in self.continuation.iter().zip(before) {
             if let Some(before) = before {
-                add(&table[before.0 * Self::PIECE_TOS + here.0], bonus);
+                add(&table[before.index() * Self::PIECE_TOS + here.index()], bonus);
             }
         }
     }
 
     #[inline]
     pub(crate) fn capture(&self, here: PieceTo, victim: Kind) -> i32 {
-        read(&self.captures[here.0 * Kind::HAND.len() + victim_index(victim)])
+        read(&self.captures[here.index() * Kind::HAND.len() + victim_index(victim)])
     }
 
     pub(crate) fn add_capture(&self, here: PieceTo, victim: Kind, bonus: i32) {
-        add(&self.captures[here.0 * Kind::HAND.len() + victim_index(victim)], bonus);
+        add(&self.captures[here.index() * Kind::HAND.len() + victim_index(victim)], bonus);
     }
 
     /// What answered this move of the other side last.
     pub(crate) fn counter(&self, us: Color, before: PieceTo) -> Option<Move<V>> {
         Move::from_bits(
-            self.counters[us.index() * Self::PIECE_TOS + before.0].load(Ordering::Relaxed),
+            self.counters[us.index() * Self::PIECE_TOS + before.index()].load(Ordering::Relaxed),
         )
     }
 
     pub(crate) fn set_counter(&self, us: Color, before: PieceTo, mv: Move<V>) {
-        self.counters[us.index() * Self::PIECE_TOS + before.0]
+        self.counters[us.index() * Self::PIECE_TOS + before.index()]
             .store(mv.to_bits(), Ordering::Relaxed);
     }
-}
-
-#[inline]
-fn seen_from<V: Variant>(square: Square<V>, color: Color) -> usize {
-    if color == Color::Black { square.index() } else { square.rotated().index() }
 }
 
 /// Promoted victims count as what they become in hand.
@@ -160,38 +136,6 @@ fn victim_index(victim: Kind) -> usize {
     victim.unpromoted().index() % Kind::HAND.len()
 }
 
-#[inline]
-pub(crate) fn read(value: &AtomicI16) -> i32 {
-    i32::from(value.load(Ordering::Relaxed))
-}
-
 fn add(value: &AtomicI16, bonus: i32) {
     add_within(value, bonus, MOST);
-}
-
-/// Adds a bonus, by gravity: the value stays within plus and minus `most`.
-pub(crate) fn add_within(value: &AtomicI16, bonus: i32, most: i32) {
-    let bonus = bonus.clamp(-most, most);
-    let old = read(value);
-    let new = old + bonus - old * bonus.abs() / most;
-    // A write takes the line from the other threads.
-    if new != old {
-        value.store(new as i16, Ordering::Relaxed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_stay_within_their_bound() {
-        let random = &mut fastrand::Rng::with_seed(2);
-        let value = AtomicI16::new(0);
-        for _ in 0..10_000 {
-            add(&value, random.i32(-3000..6000));
-            assert!(read(&value).abs() <= MOST);
-        }
-        assert!(read(&value) > 0);
-    }
 }

@@ -16,17 +16,18 @@ use core::fmt;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
-use sakiyomi_eval::Score;
-use sakiyomi_quiescence::{Bound, QuiescenceOptions, QuiescenceTable, TableEntry};
+use sakiyomi_quiescence::Bound;
 use sakiyomi_rules::{Move, Variant};
 
 use crate::memory::{ask_for_large_pages, prefetch};
 
+mod entry;
+pub(crate) mod quiescence_view;
+
+pub(crate) use entry::Entry;
+use entry::{depth_of, generation_of};
+
 const SLOTS_IN_BUCKET: usize = 4;
-/// Where the depths of the quiescence search begin.
-const QUIESCENCE: i32 = -80;
-/// Plies of the first stage that an entry can tell apart from more.
-const LONGEST_STAGE: u32 = QuiescenceOptions::ONE_STAGE;
 /// An entry loses so many plies of worth with each search that it gets older.
 const PLIES_PER_AGE: i32 = 8;
 const GENERATIONS: u8 = 64;
@@ -54,65 +55,6 @@ pub struct TranspositionTable {
 pub struct TableMemoryError {
     /// What was asked for.
     pub bytes: usize,
-}
-
-/// What the search proper stores; mates counted from the node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry<V: Variant> {
-    pub(crate) mv: Option<Move<V>>,
-    pub(crate) score: Score,
-    /// The static value, whatever was searched; `None` in check.
-    pub(crate) eval: Option<Score>,
-    pub(crate) depth: i32,
-    /// `None`: only the move and the static value count.
-    pub(crate) bound: Option<Bound>,
-}
-
-/// Stands for "no static value". No score is as large.
-const NO_EVAL: i16 = i16::MAX;
-
-impl<V: Variant> Entry<V> {
-    fn pack(&self, generation: u8) -> u64 {
-        let bits16 = |value: i16| u64::from(value.cast_unsigned());
-        let eval = self.eval.map_or(NO_EVAL, |eval| eval.value() as i16);
-        let depth = (self.depth as i8).cast_unsigned();
-        let bound = match self.bound {
-            None => 0,
-            Some(Bound::Upper) => 1,
-            Some(Bound::Lower) => 2,
-            Some(Bound::Exact) => 3,
-        };
-        u64::from(self.mv.map_or(0, Move::to_bits))
-            | bits16(self.score.value() as i16) << 16
-            | bits16(eval) << 32
-            | u64::from(depth) << 48
-            | bound << 56
-            | u64::from(generation) << 58
-    }
-
-    fn unpack(data: u64) -> Self {
-        let eval = (data >> 32) as i16;
-        Self {
-            mv: Move::from_bits(data as u16),
-            score: Score::from_value(i32::from((data >> 16) as i16)),
-            eval: (eval != NO_EVAL).then(|| Score::from_value(i32::from(eval))),
-            depth: depth_of(data),
-            bound: match data >> 56 & 3 {
-                1 => Some(Bound::Upper),
-                2 => Some(Bound::Lower),
-                3 => Some(Bound::Exact),
-                _ => None,
-            },
-        }
-    }
-}
-
-fn depth_of(data: u64) -> i32 {
-    i32::from((data >> 48) as i8)
-}
-
-fn generation_of(data: u64) -> u8 {
-    (data >> 58) as u8
 }
 
 impl TranspositionTable {
@@ -264,37 +206,10 @@ impl fmt::Debug for TranspositionTable {
     }
 }
 
-/// What the quiescence search sees of the table; nothing, where the options say so.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct QuiescenceView<'t>(pub(crate) Option<&'t TranspositionTable>);
-
-impl<V: Variant> QuiescenceTable<V> for QuiescenceView<'_> {
-    #[inline]
-    fn probe(&self, key: u64) -> Option<TableEntry<V>> {
-        let entry: Entry<V> = self.0?.probe(key)?;
-        let stage_depth = u32::try_from(entry.depth - QUIESCENCE).ok()?;
-        Some(TableEntry { score: entry.score, bound: entry.bound?, stage_depth, best: entry.mv })
-    }
-
-    #[inline]
-    fn prefetch(&self, key: u64) {
-        if let Some(table) = self.0 {
-            table.prefetch(key);
-        }
-    }
-
-    #[inline]
-    fn store(&self, key: u64, entry: TableEntry<V>) {
-        let Some(table) = self.0 else { return };
-        let TableEntry { score, bound, stage_depth, best } = entry;
-        let depth = QUIESCENCE + stage_depth.min(LONGEST_STAGE) as i32;
-        table.store(key, Entry { mv: best, score, eval: None, depth, bound: Some(bound) });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sakiyomi_eval::Score;
     use sakiyomi_rules::Shogi;
 
     fn entry(depth: i32, score: i32) -> Entry<Shogi> {
@@ -369,21 +284,5 @@ mod tests {
             table.store(key, entry(2, 1));
         }
         assert_eq!(table.probe::<Shogi>(1), None);
-    }
-
-    #[test]
-    fn a_quiescence_result_answers_only_questions_up_to_its_depth() {
-        let table = TranspositionTable::new(64);
-        let view = QuiescenceView(Some(&table));
-        let score = Score::centipawns(7);
-        let stored = TableEntry { score, bound: Bound::Exact, stage_depth: 2, best: None };
-        QuiescenceTable::<Shogi>::store(&view, 5, stored);
-        assert_eq!(view.probe(5), Some(stored));
-        assert!(table.probe::<Shogi>(5).is_some_and(|entry| entry.depth < 1));
-        // A result of the search proper is deeper than any of the quiescence search, and is not thrown away for one.
-        table.store(5, entry(1, 3));
-        QuiescenceTable::<Shogi>::store(&view, 5, stored);
-        let found: Option<TableEntry<Shogi>> = view.probe(5);
-        assert!(found.is_some_and(|entry| entry.stage_depth > LONGEST_STAGE));
     }
 }

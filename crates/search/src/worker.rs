@@ -4,26 +4,32 @@ use alloc::vec::Vec;
 
 use sakiyomi_eval::{Evaluator, Line, Score};
 use sakiyomi_quiescence::{Control, Quiescence, Stopped};
-use sakiyomi_rules::{Color, Declaration, History, Move, Position, Repetition, Variant};
+use sakiyomi_rules::{Color, History, Move, Position, Variant};
 
 use crate::meter::{Meter, Shared};
-use crate::params::{MAX_PLY, REPETITION_LOSS_CP};
-use crate::statistics::{PieceTo, Statistics};
-use crate::table::{Entry, QuiescenceView, TranspositionTable};
+use crate::params::MAX_PLY;
+use crate::piece_to::PieceTo;
+use crate::statistics::Statistics;
+use crate::table::TranspositionTable;
+use crate::table::quiescence_view::QuiescenceView;
 use crate::team::{Place, Question, Team};
-use crate::value::Value;
 use crate::{Root, SearchOptions, TableUse};
 
-mod forward;
+mod learn;
 mod node;
-mod null_move;
 mod picker;
-mod prob_cut;
+mod ranked;
+mod ranks;
 mod root;
+mod root_move;
+mod rulings;
+mod state;
+mod steps;
+mod table_use;
 mod together;
 
-pub(crate) use picker::Ranked;
-pub(crate) use root::RootMove;
+use ranked::Ranked;
+pub(crate) use root_move::RootMove;
 
 /// What is known at one ply of the line.
 #[derive(Clone, Debug)]
@@ -42,10 +48,10 @@ pub(crate) struct Frame<V: Variant> {
     pub(crate) question: Option<Question>,
 }
 
-impl<V: Variant> Default for Frame<V> {
-    fn default() -> Self {
+impl<V: Variant> Frame<V> {
+    fn new() -> Self {
         Self {
-            pv: Vec::new(),
+            pv: line_buffer(),
             killers: [None; 2],
             eval: None,
             raw_eval: None,
@@ -54,6 +60,12 @@ impl<V: Variant> Default for Frame<V> {
             question: None,
         }
     }
+}
+
+/// Room for the longest principal variation. All memory is taken before a search begins; with the first moves in the frame
+/// itself (`smallvec`) longer lines would take it in the midst of the search.
+fn line_buffer<V: Variant>() -> Vec<Move<V>> {
+    Vec::with_capacity(MAX_PLY as usize + 2)
 }
 
 /// One thread of a search.
@@ -82,7 +94,12 @@ pub(crate) struct Worker<'a, V: Variant, E: Evaluator<V>> {
     /// A node of the line that another thread has settled, its ply and value: the search unwinds to it.
     settled: Option<(u32, Score)>,
     root_side: Color,
+    /// The order in which a pass takes up the moves of the root.
+    turns: Vec<usize>,
 }
+
+/// Moves of all nodes of a line, as a rule.
+const MOVES_OF_LINE: usize = 4096;
 
 impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     pub(crate) fn new(
@@ -97,18 +114,20 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         let position = root.position;
         let mut quiescence = options.quiescence;
         quiescence.exact_table_depth |= options.table == TableUse::SameDepth;
+        let mut history = root.history.cloned().unwrap_or_else(|| History::new(position));
+        history.reserve(MAX_PLY as usize + 2);
         let mut worker = Self {
             line: Line::new(evaluator, position.clone()),
-            history: root.history.cloned().unwrap_or_else(|| History::new(position)),
+            history,
             options,
             quiescence: Quiescence::new(quiescence),
             table,
             meter: Meter::new(shared, node_limit),
-            frames: alloc::vec![Frame::default(); MAX_PLY as usize + 2],
+            frames: (0..MAX_PLY as usize + 2).map(|_| Frame::new()).collect(),
             root_moves: Vec::new(),
             seldepth: 0,
             statistics,
-            moves: Vec::with_capacity(1024),
+            moves: Vec::with_capacity(MOVES_OF_LINE),
             root_depth: 0,
             no_null_before: 0,
             team: shared.team.as_ref(),
@@ -116,8 +135,11 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
             next_look_above: 0,
             settled: None,
             root_side: position.side_to_move(),
+            turns: Vec::new(),
         };
         worker.root_moves = worker.list_root_moves(root.moves);
+        // With several threads a move may come up twice.
+        worker.turns.reserve(2 * worker.root_moves.len());
         worker
     }
 
@@ -126,7 +148,7 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
     }
 
     pub(crate) fn make(&mut self, mv: Move<V>) {
-        let played = Statistics::piece_to(self.line.position(), mv);
+        let played = PieceTo::of(self.line.position(), mv);
         self.frames[self.line.ply().min(MAX_PLY as usize)].played = Some(played);
         self.table.prefetch(self.line.position().key_after(mv));
         self.line.make(mv);
@@ -176,73 +198,19 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
         self.quiescence.search(&mut self.line, alpha, beta, ply, &view, &mut self.meter)
     }
 
-    /// The value of a position that has come up before, if it has.
-    ///
-    /// A return to a position of the tree is judged at once as the rule judges the fourth occurrence: going round again
-    /// cannot help either side. A return to a position of the game before the root is not, until it really is the
-    /// fourth: the side that would lose by it has shown only that it once played into it, and may do otherwise now.
-    pub(crate) fn repetition(&self, ply: u32) -> Option<Value> {
-        let back = self.history.returned_after()?;
-        let position = self.line.position();
-        let reach = ply as i32 - back as i32;
-        let (verdict, reach) = if reach >= 0 {
-            (self.history.returned(position)?, reach)
-        } else {
-            (self.history.ruling(position)?, -1)
-        };
-        Some(Value { score: self.score_of_repetition(verdict, ply), reach })
-    }
-
-    fn score_of_repetition(&self, verdict: Repetition, ply: u32) -> Score {
-        let us = self.position().side_to_move();
-        let loss = Score::centipawns(REPETITION_LOSS_CP - ply as i32);
-        match verdict.loser() {
-            None => self.draw_score(),
-            Some(loser) if loser == us => -loss,
-            Some(_) => loss,
-        }
-    }
-
-    /// A draw, for the side to move.
-    pub(crate) fn draw_score(&self) -> Score {
-        let contempt = Score::centipawns(self.options.contempt_cp);
-        if self.position().side_to_move() == self.root_side { -contempt } else { contempt }
-    }
-
-    /// What the side to move may declare.
-    pub(crate) fn declaration(&self) -> Declaration {
-        let Some(rule) = self.options.declaration.filter(|_| V::HAS_DECLARATION) else {
-            return Declaration::No;
-        };
-        let position = self.position();
-        let us = position.side_to_move();
-        if !position.king(us).is_some_and(|king| king.is_in_zone(us)) {
-            return Declaration::No;
-        }
-        position.declaration(rule).unwrap_or(Declaration::No)
-    }
-
-    /// The value of a node of this window and depth by what the table holds of it, where that settles it.
-    pub(crate) fn answer(
-        &self,
-        entry: &Entry<V>,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: u32,
-    ) -> Option<Score> {
-        let is_deep_enough = match self.options.table {
-            TableUse::SameDepth => entry.depth == depth,
-            _ => entry.depth >= depth,
-        };
-        let score = entry.score.from_node_to_root(ply);
-        (is_deep_enough && entry.bound?.settles(score, alpha, beta)).then_some(score)
-    }
-
     /// Counts a node of the search proper.
     pub(crate) fn enter_node(&mut self, ply: u32) -> Result<(), Stopped> {
         self.seldepth = self.seldepth.max(ply);
         self.look_above(ply)?;
         self.meter.enter_node()
+    }
+
+    /// The line from here is this move and the line below.
+    pub(crate) fn take_over_pv(&mut self, mv: Move<V>, ply: u32) {
+        let (here, below) = self.frames.split_at_mut(ply as usize + 1);
+        let pv = &mut here[ply as usize].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&below[0].pv);
     }
 }

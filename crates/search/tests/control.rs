@@ -211,7 +211,7 @@ fn lines_of_several_threads_can_be_played() {
             let limits = Limits::depth(depth);
             let mut played = |iteration: &Iteration<'_, V>| {
                 let mut after = position.clone();
-                for &mv in iteration.pv {
+                for &mv in &*iteration.pv {
                     assert!(after.is_legal(mv), "{mv:?} of {:?} in\n{position:?}", iteration.pv);
                     after.make(mv);
                 }

@@ -123,18 +123,34 @@ impl<V: Variant> Position<V> {
         let us = self.side_to_move().index();
         let Some(king) = self.king_index(us ^ 1) else { return false };
         let to = mv.target();
-        let occupied = self.all();
         if mv.is_drop() {
-            return self.reaches_king(us, mv.drop_index(), to, king, occupied);
+            return self.checks_from(us, mv.drop_index(), to, king, V::Bits::EMPTY);
         }
         let from = mv.source();
         let kind = self.code(from).kind_index() | usize::from(mv.is_promotion()) << 3;
-        let (from_bit, to_bit) = (V::Bits::bit(from), V::Bits::bit(to));
-        let occupied = occupied.without(from_bit) | to_bit;
-        if self.reaches_king(us, kind, to, king, occupied) {
+        let from_bit = V::Bits::bit(from);
+        if self.checks_from(us, kind, to, king, from_bit) {
             return true;
         }
-        // Uncovered: one of our sliders sees the king once the man has left. The square it left lies between.
+        // Uncovered: the square that the man left lies between the king and one of our sliders. Most men share no line
+        // with the king, and that is known at once.
+        V::lines(king).has(from) && self.uncovers_check(us, from, to, king)
+    }
+
+    /// Whether a man of this kind on `to` checks the king, `gone` having left the board. Seen from the king, whose rows
+    /// of the tables stay in the cache; an own king is never near it.
+    #[inline(always)]
+    fn checks_from(&self, us: usize, kind: usize, to: usize, king: usize, gone: V::Bits) -> bool {
+        let them = us ^ 1;
+        V::reaches(them, kind, king).has(to)
+            && (V::steps(them, kind, king).has(to)
+                || (V::between(king, to) & self.all()).without(gone).is_empty())
+    }
+
+    #[inline]
+    fn uncovers_check(&self, us: usize, from: usize, to: usize, king: usize) -> bool {
+        let from_bit = V::Bits::bit(from);
+        let occupied = self.all().without(from_bit) | V::Bits::bit(to);
         let mut snipers = self.snipers(king, us).without(from_bit);
         while let Some(sniper) = snipers.pop() {
             let between = V::between(king, sniper);
@@ -143,21 +159,6 @@ impl<V: Variant> Position<V> {
             }
         }
         false
-    }
-
-    #[inline(always)]
-    fn reaches_king(
-        &self,
-        us: usize,
-        kind: usize,
-        to: usize,
-        king: usize,
-        occupied: V::Bits,
-    ) -> bool {
-        V::steps(us, kind, to).has(king) && kind != Kind::King.index()
-            || V::reaches(us, kind, to).has(king)
-                && kind != Kind::King.index()
-                && (V::between(to, king) & occupied).is_empty()
     }
 
     /// As [`gives_check`](Self::gives_check), with what [`check_squares`](Self::check_squares) of this position gave.

@@ -41,6 +41,11 @@ static FILE: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (0, 
 static RANK: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (1, 0), s));
 static FALLING: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (1, 1), s));
 static RISING: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (1, -1), s));
+/// All four of them.
+static LINES: [Bits25; 32] = table!(Bits25, 25, 32, |s| geometry::line(5, 5, (0, 1), s)
+    | geometry::line(5, 5, (1, 0), s)
+    | geometry::line(5, 5, (1, 1), s)
+    | geometry::line(5, 5, (1, -1), s));
 static NEIGHBOURHOOD: [Bits25; 32] = table!(Bits25, 25, 32, |s| {
     let mut bits = 0;
     let mut other = 0;
@@ -145,6 +150,11 @@ impl Geometry for Minishogi {
         } else {
             RISING[a]
         }
+    }
+
+    #[inline(always)]
+    fn lines(square: usize) -> Bits25 {
+        LINES[square]
     }
 
     #[inline(always)]

@@ -38,6 +38,11 @@ static FILE: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (0
 static RANK: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (1, 0), s));
 static FALLING: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (1, 1), s));
 static RISING: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (1, -1), s));
+/// All four of them.
+static LINES: [Bits81; 128] = table!(Bits81, 81, 128, |s| geometry::line(9, 9, (0, 1), s)
+    | geometry::line(9, 9, (1, 0), s)
+    | geometry::line(9, 9, (1, 1), s)
+    | geometry::line(9, 9, (1, -1), s));
 static NEIGHBOURHOOD: [Bits81; 128] = table!(Bits81, 81, 128, |s| {
     let mut bits = 0;
     let mut other = 0;
@@ -149,6 +154,11 @@ impl Geometry for Shogi {
         } else {
             RISING[a]
         }
+    }
+
+    #[inline(always)]
+    fn lines(square: usize) -> Bits81 {
+        LINES[square]
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use core::fmt;
 
 use sakiyomi_rules::Hand;
 
-use super::prover::{NO_LIMIT, Numbers};
+use super::numbers::{NO_LIMIT, Numbers};
 
 /// Entries looked at for one key.
 const WINDOW: usize = 8;

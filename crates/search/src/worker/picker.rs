@@ -6,39 +6,11 @@
 
 use core::ops::ControlFlow;
 
-use sakiyomi_eval::{Evaluator, Score};
-use sakiyomi_quiescence::see_at_least;
-use sakiyomi_rules::{Kind, Move, Stage, Variant};
+use sakiyomi_eval::Evaluator;
+use sakiyomi_rules::{Move, Stage, Variant};
 
-use crate::statistics::{Following, PieceTo, Statistics};
 use crate::worker::Worker;
-
-/// A move with its rank in one number: the larger first, ties by the move's bits. So sorting is fast, and the same
-/// everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Ranked(i64);
-
-impl Ranked {
-    pub(crate) fn new<V: Variant>(rank: i32, mv: Move<V>) -> Self {
-        Self(i64::from(rank) << 16 | i64::from(mv.to_bits()))
-    }
-
-    pub(crate) fn mv<V: Variant>(self) -> Option<Move<V>> {
-        Move::from_bits(self.0 as u16)
-    }
-}
-
-fn bring_best_to_front(moves: &mut [Ranked]) {
-    let mut best = 0;
-    for at in 1..moves.len() {
-        if moves[at] > moves[best] {
-            best = at;
-        }
-    }
-    if best > 0 {
-        moves.swap(0, best);
-    }
-}
+use crate::worker::ranked::{Ranked, bring_best_to_front};
 
 /// So many quiet moves are picked one by one before the rest are sorted.
 const PICKED: usize = 4;
@@ -263,88 +235,5 @@ impl<'a, V: Variant, E: Evaluator<V>> Worker<'a, V, E> {
             ControlFlow::<()>::Continue(())
         });
         base
-    }
-
-    /// Whether the move is of the captures' stage.
-    pub(crate) fn is_tactical(&self, mv: Move<V>) -> bool {
-        let position = self.position();
-        let is_pawn = || mv.from().and_then(|from| position.kind_at(from)) == Some(Kind::Pawn);
-        position.kind_at(mv.to()).is_some() || mv.is_promotion() && is_pawn()
-    }
-
-    pub(crate) fn is_even(&self, mv: Move<V>) -> bool {
-        self.exchange_at_least(mv, 0)
-    }
-
-    pub(crate) fn exchange_at_least(&self, mv: Move<V>, centipawns: i32) -> bool {
-        let values = self.line.evaluator().values();
-        see_at_least(self.position(), mv, values, Score::centipawns(centipawns))
-    }
-
-    /// Dear victims first, cheap takers first.
-    pub(crate) fn capture_rank(&self, mv: Move<V>) -> i32 {
-        let position = self.position();
-        let values = self.line.evaluator().values();
-        let mover = mv.from().and_then(|from| position.kind_at(from)).unwrap_or(Kind::Pawn);
-        let mut rank = -values.on_board(mover).value() / 16;
-        if mv.is_promotion() {
-            rank += values.gain_of_promotion(mover).value();
-        }
-        if let Some(victim) = position.kind_at(mv.to()) {
-            rank += values.gain_of_capture(victim).value();
-            if self.options.capture_history {
-                rank += self.statistics.capture(Statistics::piece_to(position, mv), victim) / 32;
-            }
-        }
-        rank
-    }
-
-    pub(crate) fn quiet_rank(&self, mv: Move<V>, ply: u32, following: Following<'_>) -> i32 {
-        let mut rank = self.quiet_history(mv, following);
-        if self.options.promotions_before_killers {
-            if mv.is_promotion() {
-                rank += 400_000;
-            }
-            let killers = self.frames[ply as usize].killers;
-            if self.options.killers && killers.contains(&Some(mv)) {
-                rank += if killers[0] == Some(mv) { 300_000 } else { 200_000 };
-            }
-        } else if mv.is_promotion() {
-            rank += 4_000;
-        }
-        rank
-    }
-
-    /// How well a quiet move has done, within plus and minus three times the bound of the statistics.
-    #[inline]
-    pub(crate) fn quiet_history(&self, mv: Move<V>, following: Following<'_>) -> i32 {
-        let position = self.position();
-        let history = if self.options.history {
-            self.statistics.history(position.side_to_move(), mv)
-        } else {
-            0
-        };
-        history + following.sum(Statistics::piece_to(position, mv))
-    }
-
-    /// What followed on the moves before this ply, as far as the options want to know.
-    #[inline]
-    pub(crate) fn following(&self, ply: u32) -> Following<'a> {
-        if self.options.continuation_history {
-            self.statistics.after(self.before(ply))
-        } else {
-            Following::default()
-        }
-    }
-
-    /// The move made `back` plies before this ply.
-    pub(crate) fn played(&self, ply: u32, back: u32) -> Option<PieceTo> {
-        let ply = ply.checked_sub(back)?;
-        self.frames[ply as usize].played
-    }
-
-    /// The moves one and two plies before.
-    pub(crate) fn before(&self, ply: u32) -> [Option<PieceTo>; 2] {
-        [self.played(ply, 1), self.played(ply, 2)]
     }
 }

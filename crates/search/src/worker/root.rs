@@ -1,4 +1,4 @@
-//! The root: its moves with what is known of each, one iteration over them, and the iterations.
+//! The root: its moves in order, a pass over them, and an iteration of passes with aspiration windows.
 
 use alloc::vec::Vec;
 
@@ -6,28 +6,14 @@ use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Move, Variant};
 
-use crate::params::{
-    ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP, REDUCTION_AFTER, REDUCTION_DEPTH, reduction_1024,
-};
+use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW_CP};
 use crate::team::Pass;
 #[cfg(feature = "threads")]
 use crate::team::{Found, Team};
-use crate::worker::Worker;
-
-const ONE: Score = Score::centipawns(1);
-
-/// A move at the root.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove<V: Variant> {
-    pub(crate) mv: Move<V>,
-    /// Its value in the iteration that runs; minus infinity where it is no better than the best.
-    pub(crate) score: Score,
-    /// Its value in the last iteration.
-    pub(crate) previous: Score,
-    pub(crate) pv: Vec<Move<V>>,
-    /// Nodes below it in all iterations.
-    pub(crate) nodes: u64,
-}
+use crate::worker::root_move::RootMove;
+use crate::worker::state::ONE;
+use crate::worker::steps::reductions::root_reduction;
+use crate::worker::{Worker, line_buffer};
 
 impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     pub(super) fn list_root_moves(&self, only: Option<&[Move<V>]>) -> Vec<RootMove<V>> {
@@ -41,12 +27,11 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         });
         legal
             .into_iter()
-            .map(|mv| RootMove {
-                mv,
-                score: -Score::INFINITE,
-                previous: -Score::INFINITE,
-                pv: alloc::vec![mv],
-                nodes: 0,
+            .map(|mv| {
+                let mut pv = line_buffer();
+                pv.push(mv);
+                let score = -Score::INFINITE;
+                RootMove { mv, score, previous: score, pv, nodes: 0 }
             })
             .collect()
     }
@@ -153,15 +138,16 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         self.enter_node(0)?;
         self.frames[0].eval = (!self.position().in_check()).then(|| self.line.value());
         let key = self.line.key();
-        let mut turns: Vec<usize> = (first..self.root_moves.len()).collect();
-        let once = turns.len();
+        self.turns.clear();
+        self.turns.extend(first..self.root_moves.len());
+        let once = self.turns.len();
         let mut at = 0;
-        while let Some(&index) = turns.get(at) {
+        while let Some(&index) = self.turns.get(at) {
             at += 1;
             let mv = self.root_moves[index].mv;
             let shares = index != first && self.shares(depth);
             if shares && at <= once && self.is_busy(key, mv) {
-                turns.push(index);
+                self.turns.push(index);
                 continue;
             }
             let nodes = self.meter.nodes;
@@ -176,7 +162,7 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             } else {
                 let low = -alpha - ONE;
                 let number = (index - first + 1) as i32;
-                let r = if reducible { self.root_reduction(depth, number, is_quiet) } else { 0 };
+                let r = root_reduction(&self.options, depth, number, is_quiet, reducible);
                 let mut value = -self.node::<false>(low, -alpha, depth - 1 - r, 1, true)?;
                 if r > 0 && value.score > alpha {
                     value = -self.node::<false>(low, -alpha, depth - 1, 1, false)?;
@@ -210,14 +196,5 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             }
         }
         Ok(())
-    }
-
-    /// By how much less deep a late move is searched at first.
-    fn root_reduction(&self, depth: i32, number: i32, is_quiet: bool) -> i32 {
-        if !self.options.root_reductions || depth < REDUCTION_DEPTH || number <= REDUCTION_AFTER {
-            return 0;
-        }
-        let less = 1024 + if is_quiet { 0 } else { 1024 };
-        ((reduction_1024(depth, number) - less) / 1024).clamp(0, depth - 2)
     }
 }

@@ -1,4 +1,4 @@
-//! KFEnd's forward pruning: moves ranked by the quiescence value that they lead to.
+//! KFEnd's forward pruning (`Technique::Forward`): moves ranked by the quiescence value that they lead to.
 //!
 //! Every move is played and its key is the full-window value of the quiescence search after it, seen from the mover.
 //! The best n are kept; besides them at least five captures, since an exchange that loses material may still decide, and
@@ -15,18 +15,63 @@
 //!   do with other signals what KFEnd did with this one);
 //! - the table's move is searched first and always kept.
 
-use alloc::vec::Vec;
-
 use sakiyomi_eval::{Evaluator, Score};
 use sakiyomi_quiescence::Stopped;
 use sakiyomi_rules::{Bitboard, Kind, Move, MoveList, Position, Stage, Variant, attacks_of};
+use smallvec::SmallVec;
 
-use crate::worker::{Ranked, Worker};
-use crate::{Forward, ForwardUse};
+use crate::params::REDUCTION_DEPTH;
+use crate::worker::Worker;
+use crate::worker::ranked::Ranked;
+use crate::worker::state::Node;
+use crate::{Forward, ForwardUse, SearchOptions};
+
+/// What becomes of moves beyond the width, and where it ends.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::worker) struct Width {
+    moves: i32,
+    prunes: bool,
+    reduces: bool,
+}
+
+impl Width {
+    /// All moves are within it.
+    pub(in crate::worker) const ALL: Self = Self { moves: i32::MAX, prunes: false, reduces: false };
+
+    pub(in crate::worker) fn new(forward: &Forward, moves: usize) -> Self {
+        Self {
+            moves: moves as i32,
+            prunes: forward.purpose == ForwardUse::Prune,
+            reduces: forward.purpose == ForwardUse::OrderAndReduce,
+        }
+    }
+
+    /// Whether the move of this number is left out, as long as there is another that does not lose the game.
+    #[inline]
+    pub(in crate::worker) fn leaves_out(&self, number: i32) -> bool {
+        number > self.moves && self.prunes
+    }
+
+    /// The reduction of the move of this number, which is otherwise searched `next` plies deep.
+    #[inline]
+    pub(in crate::worker) fn reduction(&self, node: &Node, number: i32, next: i32, r: i32) -> i32 {
+        if self.reduces && number > self.moves && node.depth >= REDUCTION_DEPTH {
+            (r + 1).min((next - 1).max(0))
+        } else {
+            r
+        }
+    }
+}
+
+/// The settings, where moves are ranked at this node.
+#[inline]
+pub(in crate::worker) fn settings(options: &SearchOptions, node: &Node) -> Option<Forward> {
+    options.forward.filter(|forward| node.depth >= forward.least_depth as i32)
+}
 
 impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
     /// Puts the moves of the node on the list, best key first, and tells how many of them are within the width.
-    pub(super) fn rank_forward(
+    pub(in crate::worker) fn rank_forward(
         &mut self,
         forward: &Forward,
         table_move: Option<Move<V>>,
@@ -38,7 +83,8 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
         let base = self.moves.len();
         let width = forward.width_at(depth.max(0) as u32);
         let prunes = forward.purpose == ForwardUse::Prune && !self.position().in_check();
-        let mut best_keys: Vec<Score> = Vec::with_capacity(width + 1);
+        // KFEnd keeps at most 14; one more for the key that falls out.
+        let mut best_keys: SmallVec<[Score; 16]> = SmallVec::with_capacity(width + 1);
         for &mv in &list {
             let key = if Some(mv) == table_move {
                 Score::INFINITE
@@ -179,6 +225,31 @@ mod tests {
             }
         }
         assert!(pruned > 20);
+    }
+
+    #[test]
+    fn moves_beyond_the_width_are_left_out_or_reduced_as_the_purpose_says() {
+        let width = |purpose| Width::new(&Forward { purpose, ..Forward::kfend() }, 10);
+        let node = Node::quiet(REDUCTION_DEPTH);
+        let shallow = Node::quiet(REDUCTION_DEPTH - 1);
+        for (purpose, prunes, reduces) in [
+            (ForwardUse::Prune, true, 0),
+            (ForwardUse::OrderAndReduce, false, 1),
+            (ForwardUse::Order, false, 0),
+        ] {
+            let width = width(purpose);
+            assert_eq!((width.leaves_out(10), width.leaves_out(11)), (false, prunes));
+            assert_eq!(width.reduction(&node, 10, 5, 2), 2);
+            assert_eq!(width.reduction(&node, 11, 5, 2), 2 + reduces);
+            assert_eq!(width.reduction(&shallow, 11, 5, 2), 2);
+            // A ply is left.
+            assert_eq!(width.reduction(&node, 11, 3, 2), 2);
+        }
+        assert!(!Width::ALL.leaves_out(600));
+        assert_eq!(Width::ALL.reduction(&node, 600, 5, 2), 2);
+        let options = Preset::Kfend.options();
+        assert!(settings(&options, &Node::quiet(2)).is_some());
+        assert!(settings(&options, &Node::quiet(1)).is_none());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Null move pruning: the other side moves twice, and we still stand at or above beta.
+//! Null move pruning (`Technique::NullMove`): the other side moves twice, and we still stand at or above beta.
 //!
 //! Source: Beal 1990, Donninger 1993, and the article (ヌルムーブ枝刈り) for the reduction R, the least depth, the
 //! forbidden cases and the delayed form. Where we differ:
@@ -15,20 +15,45 @@ use sakiyomi_rules::Variant;
 use crate::params::{NULL_BASE, NULL_CP, NULL_MOST_BY_CP, NULL_PLIES};
 use crate::value::Value;
 use crate::worker::Worker;
-use crate::worker::node::{ONE, is_decisive};
+use crate::worker::state::{Node, ONE, is_decisive};
 use crate::{NullMove, NullReduction};
 
 /// What the pass showed.
-pub(super) enum NullResult {
+pub(in crate::worker) enum NullResult {
     /// A cut with this value.
     Cut(Value),
     /// Nothing; whether the other side would mate.
     Nothing { mate_threat: bool },
 }
 
+impl NullMove {
+    /// Whether the delayed pass comes after the move of this number: the best so far came near to beta.
+    #[inline]
+    pub(in crate::worker) fn is_due(&self, number: i32, best: Score, beta: Score) -> bool {
+        self.after_moves as i32 == number && best >= beta - Score::centipawns(self.delay_margin_cp)
+    }
+}
+
+/// R: by how many plies the search after the pass is shallower, where the static value lies so far above beta.
+fn reduction(kind: NullReduction, depth: i32, above: Score) -> i32 {
+    match kind {
+        NullReduction::Fixed(r) => r as i32,
+        NullReduction::Adaptive => {
+            let by_value = (above.value() / NULL_CP).clamp(0, NULL_MOST_BY_CP);
+            NULL_BASE + depth / NULL_PLIES + by_value
+        }
+    }
+}
+
 impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
-    /// Whether the pass is to be tried at this node at all.
-    pub(super) fn may_pass(&self, null: &NullMove, beta: Score, depth: i32, ply: u32) -> bool {
+    /// The settings of the pass, where it is to be tried at this node at all.
+    #[inline]
+    pub(in crate::worker) fn null_move(&self, node: &Node) -> Option<NullMove> {
+        let null = self.options.null_move.filter(|_| !node.is_open)?;
+        self.may_pass(&null, node.beta, node.depth, node.ply).then_some(null)
+    }
+
+    fn may_pass(&self, null: &NullMove, beta: Score, depth: i32, ply: u32) -> bool {
         let Some(eval) = self.frames[ply as usize].eval else { return false };
         let position = self.position();
         let us = position.side_to_move();
@@ -46,24 +71,16 @@ impl<V: Variant, E: Evaluator<V>> Worker<'_, V, E> {
             && (null.least_moves == 0 || position.count_legal() >= null.least_moves as usize)
     }
 
-    /// Passes and searches; `depth` is that of the node.
-    pub(super) fn try_pass(
+    /// Passes and searches.
+    pub(in crate::worker) fn try_pass(
         &mut self,
         null: &NullMove,
-        beta: Score,
-        depth: i32,
-        ply: u32,
+        node: &Node,
     ) -> Result<NullResult, Stopped> {
+        let &Node { beta, depth, ply, .. } = node;
         let nothing = NullResult::Nothing { mate_threat: false };
-        let reduction = match null.reduction {
-            NullReduction::Fixed(r) => r as i32,
-            NullReduction::Adaptive => {
-                let eval = self.frames[ply as usize].eval.unwrap_or(beta);
-                let by_value = ((eval - beta).value() / NULL_CP).clamp(0, NULL_MOST_BY_CP);
-                NULL_BASE + depth / NULL_PLIES + by_value
-            }
-        };
-        let reduced = depth - 1 - reduction;
+        let eval = self.frames[ply as usize].eval.unwrap_or(beta);
+        let reduced = depth - 1 - reduction(null.reduction, depth, eval - beta);
         if !self.make_pass() {
             return Ok(nothing);
         }
@@ -124,6 +141,25 @@ mod tests {
 
     fn at_root(_: &mut Worker<'_, Minishogi, Material>) -> (Score, u32) {
         (Score::ZERO, 0)
+    }
+
+    #[test]
+    fn the_delayed_pass_comes_once_and_where_it_may_cut() {
+        let null = NullMove::fixed(2).delayed(3, 50);
+        let is_due = |number, cp| null.is_due(number, Score::centipawns(cp), Score::ZERO);
+        assert!(is_due(3, -50) && !is_due(3, -51) && !is_due(2, 0) && !is_due(4, 0));
+        // Not delayed: before the first move, and not again.
+        assert!((1..9).all(|number| !NullMove::fixed(2).is_due(number, Score::ZERO, Score::ZERO)));
+    }
+
+    #[test]
+    fn r_grows_with_depth_and_with_what_there_is_to_spare() {
+        let adaptive = |depth, cp| reduction(NullReduction::Adaptive, depth, Score::centipawns(cp));
+        assert_eq!((adaptive(3, 0), adaptive(4, 0), adaptive(8, 0)), (3, 4, 5));
+        assert_eq!((adaptive(3, 199), adaptive(3, 200), adaptive(3, 400)), (3, 4, 5));
+        // Three plies at most, and none off.
+        assert_eq!((adaptive(3, 9_000), adaptive(3, -9_000)), (6, 3));
+        assert_eq!(reduction(NullReduction::Fixed(2), 20, Score::centipawns(9_000)), 2);
     }
 
     /// The article's list, one by one: each case alone forbids what is allowed otherwise.
