@@ -32,6 +32,9 @@ pub enum BuildError {
         /// The most there can be.
         most: usize,
     },
+    /// The system gives no thread.
+    #[error("the system gives no thread")]
+    Thread,
 }
 
 /// The most threads that can be asked for.
@@ -146,13 +149,20 @@ impl<V: Variant, E: Evaluator<V>> EngineBuilder<V, E> {
     /// # Errors
     /// A part that was asked for and cannot be had.
     pub fn build(self) -> Result<Engine<V, E>, BuildError> {
-        let mib = self.parts.hash_bytes >> 20;
-        if !(1..=MOST_HASH_MIB).contains(&mib) {
-            return Err(BuildError::HashSize { found: mib, most: MOST_HASH_MIB });
-        }
-        if !(1..=MOST_THREADS).contains(&self.parts.threads) {
-            return Err(BuildError::Threads { found: self.parts.threads, most: MOST_THREADS });
-        }
+        check_hash_mib(self.parts.hash_bytes >> 20)?;
+        check_threads(self.parts.threads)?;
         Ok(Engine::new(self.parts)?)
     }
+}
+
+/// Whether a table of this size can be asked for.
+pub(crate) fn check_hash_mib(mib: usize) -> Result<(), BuildError> {
+    let fits = (1..=MOST_HASH_MIB).contains(&mib);
+    if fits { Ok(()) } else { Err(BuildError::HashSize { found: mib, most: MOST_HASH_MIB }) }
+}
+
+/// Whether so many threads can be asked for.
+pub(crate) fn check_threads(threads: usize) -> Result<(), BuildError> {
+    let fits = (1..=MOST_THREADS).contains(&threads);
+    if fits { Ok(()) } else { Err(BuildError::Threads { found: threads, most: MOST_THREADS }) }
 }

@@ -13,7 +13,7 @@ use sakiyomi_search::{
 use crate::builder::{Parts, SharedTime};
 use crate::{EngineBuilder, LevelOptions};
 #[cfg(feature = "threads")]
-use crate::{Info, SearchHandle};
+use crate::{Info, SearchHandle, root::OwnedRoot};
 
 /// An engine for one variant. It holds no game: each search is given its position or [`Game`](crate::Game), and only
 /// what the table remembers carries over from one search to the next.
@@ -135,10 +135,7 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
     where
         E: 'static,
     {
-        let root = root.into();
-        let position = root.position.clone();
-        let history = root.history.cloned();
-        let moves = root.moves.map(<[_]>::to_vec);
+        let root = OwnedRoot::from(root.into());
         drop(self.searcher());
         let searcher = Arc::clone(&self.searcher);
         let stop = StopFlag::new();
@@ -146,13 +143,11 @@ impl<V: Variant, E: Evaluator<V>> Engine<V, E> {
         self.running = Some(Running { stop: stop.clone(), ended: Mutex::new(ended) });
         SearchHandle::spawn(stop, move |stop, send| {
             let _open_while_running = open_while_running;
-            let root =
-                Root { position: &position, history: history.as_ref(), moves: moves.as_deref() };
             let mut tell = |iteration: &sakiyomi_search::Iteration<'_, V>| {
                 send(Info::from(iteration));
                 std::ops::ControlFlow::Continue(())
             };
-            locked(&searcher).search(root, &limits, stop, &mut tell)
+            locked(&searcher).search(root.borrowed(), &limits, stop, &mut tell)
         })
     }
 

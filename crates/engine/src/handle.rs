@@ -1,5 +1,6 @@
 //! A search on a thread of its own.
 
+use std::any::Any;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 
@@ -131,11 +132,9 @@ impl<V: Variant> SearchHandle<V> {
 
     fn collect(&mut self) {
         if let Some(thread) = self.thread.take() {
-            self.result = Some(thread.join().map_err(|panic| {
-                let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-                SearchPanicked { message: text.unwrap_or_default() }
-            }));
+            let joined = thread.join();
+            self.result =
+                Some(joined.map_err(|panic| SearchPanicked { message: panic_message(panic) }));
         }
     }
 }
@@ -147,5 +146,13 @@ impl<V: Variant> Drop for SearchHandle<V> {
             // A panic of the evaluator has been reported on its thread; to panic again while dropping would abort.
             let _ = thread.join();
         }
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_message(panic: Box<dyn Any + Send>) -> String {
+    match panic.downcast::<String>() {
+        Ok(text) => *text,
+        Err(panic) => panic.downcast_ref::<&str>().map(ToString::to_string).unwrap_or_default(),
     }
 }

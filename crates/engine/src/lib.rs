@@ -34,6 +34,10 @@ mod engine;
 #[cfg(feature = "threads")]
 mod handle;
 mod level;
+#[cfg(feature = "threads")]
+mod pool;
+#[cfg(feature = "threads")]
+mod root;
 
 pub use any::{Any, AnyGame, AnyMove, AnyPosition, AnySearchResult, PlayError};
 pub use any_engine::{AnyEngine, DynEngine, VariantMismatch};
@@ -47,6 +51,11 @@ pub use engine::Engine;
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SearchPanicked};
 pub use level::{Level, LevelOptions};
+#[cfg(feature = "threads")]
+pub use pool::{
+    Canceller, EnginePool, EnginePoolBuilder, PoolGame, Priority, Request, RequestError,
+    SubmitError,
+};
 pub use variant_name::{VariantName, VariantNameError};
 
 pub use sakiyomi_eval::{
