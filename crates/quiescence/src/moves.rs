@@ -27,8 +27,9 @@ pub(crate) struct Moves<V: Variant>(SmallVec<[Keyed<V>; INLINE]>);
 const INLINE: usize = 256;
 
 impl<V: Variant> Moves<V> {
-    pub(crate) const fn new() -> Self {
-        Self(SmallVec::new_const())
+    pub(crate) fn new() -> Self {
+        // Not `new_const`: a constant is copied as a whole, and this array must stay uninitialised.
+        Self(SmallVec::new())
     }
 
     pub(crate) fn len(&self) -> usize {
